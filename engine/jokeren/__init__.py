@@ -1,0 +1,106 @@
+"""The Jokeren family: Dutch rummy with jokers, its games told apart by options alone.
+
+`JOKEREN` answers the questions of `engine.family.Family`; each module holds one part of the answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+
+from engine.jokeren import legal, play, position, rounds
+from engine.jokeren.actions import (
+    Discard,
+    Discarded,
+    Draw,
+    Drawn,
+    Fact,
+    JokerSwapped,
+    LaidOff,
+    LayOff,
+    Meld,
+    Melded,
+    SwapJoker,
+    TakeBack,
+    TakenBack,
+)
+from engine.jokeren.options import PRESETS, JokerenOptions, conflicts, settle
+from engine.jokeren.state import JokerenState, view
+from engine.jokeren.verdicts import judge_melds, score_round
+
+if TYPE_CHECKING:
+    from engine.jokeren.actions import Action
+
+
+class Jokeren:
+    """The family's answers."""
+
+    id = "jokeren"
+    clause_prefix = "J."
+    presets = PRESETS
+    options_type = JokerenOptions
+    state_type = JokerenState
+    fact_types: tuple[type, ...] = get_args(Fact)
+
+    settle = staticmethod(settle)
+    conflicts = staticmethod(conflicts)
+    deal = staticmethod(rounds.deal)
+    position = staticmethod(position.position)
+    play = staticmethod(play.play)
+    legal_actions = staticmethod(legal.legal_actions)
+    view = staticmethod(view)
+    judge_melds = staticmethod(judge_melds)
+    score_round = staticmethod(score_round)
+
+    def reveals_hidden(self, action: Action) -> bool:
+        """A draw from the stock shows a card that nobody knew."""
+        return isinstance(action, Draw) and action.source == "stock"
+
+    def takes_back(self, action: Action) -> bool:
+        """Whether the action undoes the one before it (J.takeback)."""
+        return isinstance(action, TakeBack)
+
+    def action_of(self, fact: Any) -> Action | None:
+        """The action that a fact of the log is the trace of, or None where it is a consequence."""
+        match fact:
+            case Drawn():
+                return Draw(fact.source)
+            case Melded():
+                return Meld(fact.meld.cards, fact.meld.kind)
+            case LaidOff():
+                return LayOff(fact.meld, fact.cards)
+            case JokerSwapped():
+                return SwapJoker(fact.meld, fact.cards)
+            case Discarded():
+                return Discard(fact.card)
+            case TakenBack():
+                return TakeBack()
+        return None
+
+    def fact_view(self, fact: Any, seat: int | None) -> Any:
+        """The fact as a seat, or the public, may know it: a card drawn from the stock is its seat's alone."""
+        if isinstance(fact, Drawn) and fact.source == "stock" and fact.seat != seat:
+            return msgspec.structs.replace(fact, card=None)
+        return fact
+
+    def opened(self, state: JokerenState) -> tuple[bool, ...]:
+        """Which seats have opened (J.opening)."""
+        return state.opened
+
+    def upcard(self, state: JokerenState) -> str | None:
+        """The card that begins the discard pile (J.upcard)."""
+        return state.discard[-1] if state.discard else None
+
+    def next_dealer(self, options: JokerenOptions, state: JokerenState) -> int:
+        """The player to the dealer's left, or the winner where the option says so (J.starter)."""
+        if options.dealer_rotation == "winner" and state.outcome is not None and state.outcome.winner is not None:
+            return state.outcome.winner
+        return (state.dealer + 1) % len(state.hands)
+
+    def highest_wins(self, options: JokerenOptions) -> bool:
+        """Where the winner of a round collects, the highest total wins (J.collect)."""
+        return options.scoring == "winner_collects"
+
+
+JOKEREN = Jokeren()

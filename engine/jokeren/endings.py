@@ -1,0 +1,83 @@
+"""Whether a turn may end, and whether its player may go out (J.discard, J.out, J.first_lap, J.in_one_go)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards import JOKER, held, is_joker
+from engine.jokeren.actions import TurnDraw, TurnSwap
+from engine.jokeren.duties import duties
+from engine.refusals import Code, Facts, Refusal
+
+if TYPE_CHECKING:
+    from engine.jokeren.options import JokerenOptions
+    from engine.jokeren.state import Duty, JokerenState, Turn
+
+
+def discard_refusals(options: JokerenOptions, state: JokerenState, card: str) -> list[Refusal]:
+    """Why this card of the hand may not end the turn: the card itself first, then all open duties."""
+    turn, hand = state.turn, state.hands[state.turn.seat]
+    found = []
+    if card == JOKER and not options.joker_discard:
+        found.append(Refusal(code=Code.JOKER_DISCARD_FORBIDDEN, clause="J.discard"))
+    if options.draw_discard == "not_same_discard" and is_taken_card(state, card):
+        found.append(Refusal(code=Code.TAKEN_CARD_DISCARDED, clause="J.taken", facts=Facts(card=card)))
+    if len(hand) > 1:
+        return found + [refusal_of(duty) for duty in turn.duties]
+    if options.final_discard == "forbidden":
+        found.append(Refusal(code=Code.FINAL_DISCARD_FORBIDDEN, clause="J.out", facts=Facts(card=card)))
+    return found + finish_refusals(options, state) + _owed_at_finish(options, state, turn)
+
+
+def emptying_refusals(options: JokerenOptions, state: JokerenState, turn: Turn) -> list[Refusal]:
+    """Why the turn may not table the last card of the hand; `turn` is the turn with that action in it."""
+    if options.final_discard == "required":
+        return [Refusal(code=Code.LAST_CARD_MUST_BE_DISCARDED, clause="J.out")]
+    return finish_refusals(options, state) + _owed_at_finish(options, state, turn)
+
+
+def _owed_at_finish(options: JokerenOptions, state: JokerenState, turn: Turn) -> list[Refusal]:
+    owed = duties(options, turn, round_number=state.round, hand_left=0, going_out=True)
+    return [refusal_of(duty) for duty in owed]
+
+
+def finish_refusals(options: JokerenOptions, state: JokerenState) -> list[Refusal]:
+    """Why the player on turn may not go out in this turn, whatever the cards (J.first_lap, J.in_one_go)."""
+    seat = state.turn.seat
+    others = [count for other, count in enumerate(state.turns_taken) if other != seat]
+    too_early = (options.finish_from == "all_others_played" and min(others) < 1) or (
+        options.finish_from == "second_turn" and state.turns_taken[seat] < 1
+    )
+    found = []
+    if too_early:
+        found.append(Refusal(code=Code.FINISH_TOO_EARLY, clause="J.first_lap", facts=Facts(turn=_turn_of(state))))
+    if options.concealed_finish_only and state.tabled[seat]:
+        found.append(Refusal(code=Code.FINISH_NOT_CONCEALED, clause="J.in_one_go"))
+    return found
+
+
+def _turn_of(state: JokerenState) -> int:
+    return state.turns_taken[state.turn.seat] + 1
+
+
+def is_taken_card(state: JokerenState, card: str) -> bool:
+    """Whether discarding this card gives back the very card that was taken from the pile in this turn (J.taken).
+
+    Cards that look alike are alike: where the player already held a twin when the turn began, the twin goes.
+    """
+    turn = state.turn
+    first = turn.actions[0] if turn.actions else None
+    if not isinstance(first, TurnDraw) or first.source != "discard" or first.card != card:
+        return False
+    count = state.hands[turn.seat].count(card)
+    for action in turn.actions[1:]:
+        count += sum(held(tabled) == card for tabled in action.cards)  # type: ignore[union-attr]
+        if isinstance(action, TurnSwap) and is_joker(card):
+            count -= 1
+    return count == 1
+
+
+def refusal_of(duty: Duty) -> Refusal:
+    """An open duty as the reason why the turn cannot end."""
+    facts = Facts(card=duty.card, meld=duty.meld, points=duty.points, required=duty.required, kinds=duty.kinds)
+    return Refusal(code=duty.code, clause=duty.clause, facts=facts)

@@ -1,0 +1,312 @@
+"""Judging and doing one action: a position and an action in, a new position and what happened, or a refusal, out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.cards import JOKER, first_missing, held, is_joker, with_cards, without_cards
+from engine.results import Step
+from engine.jokeren.actions import (
+    Action,
+    Discard,
+    Discarded,
+    Draw,
+    Drawn,
+    JokerSwapped,
+    LaidOff,
+    LayOff,
+    Meld,
+    Melded,
+    SwapJoker,
+    TableMeld,
+    TakeBack,
+    TakenBack,
+    TurnDraw,
+    TurnLayOff,
+    TurnMeld,
+    TurnSwap,
+)
+from engine.jokeren.duties import duties, freed_label, melds_of, opening_owed
+from engine.jokeren.endings import discard_refusals, emptying_refusals
+from engine.jokeren.legal import legal_actions, may_meld, may_renew, may_touch
+from engine.jokeren.melds import SET, judge
+from engine.jokeren.rounds import end_turn, finish, renew_stock
+from engine.jokeren.table import lay_off, swaps
+from engine.refusals import Code, Refused, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.jokeren.actions import Cards, Fact, TurnAction
+    from engine.jokeren.options import JokerenOptions
+    from engine.jokeren.state import JokerenState
+
+
+def play(options: JokerenOptions, state: JokerenState, seat: int, action: Action, *, key: bytes) -> Step | Refused:
+    """One action of a seat; `key` is the round's, by which a stock that has run out is shuffled.
+
+    The position given is unchanged. A refusal names every open duty at the end of a turn, otherwise the first reason.
+    """
+    if state.outcome is not None:
+        return refuse(Code.ROUND_OVER, "J.out", round=state.round)
+    if seat != state.turn.seat:
+        return refuse(Code.NOT_YOUR_TURN, "J.turn", seat=seat, on_turn=state.turn.seat)
+    if state.turn.phase == "draw" and not isinstance(action, Draw | TakeBack):
+        return refuse(Code.DRAW_FIRST, "J.turn")
+    match action:
+        case Draw():
+            return _draw(options, state, action, key)
+        case Meld():
+            return _meld(options, state, action)
+        case LayOff():
+            return _lay_off(options, state, action)
+        case SwapJoker():
+            return _swap_joker(options, state, action)
+        case Discard():
+            return _discard(options, state, action)
+        case TakeBack():
+            return _take_back(options, state)
+
+
+def _draw(options: JokerenOptions, state: JokerenState, action: Draw, key: bytes) -> Step | Refused:
+    turn, seat = state.turn, state.turn.seat
+    if turn.phase != "draw":
+        return refuse(Code.ALREADY_DRAWN, "J.turn")
+    facts: list[Fact] = []
+    if action.source == "discard":
+        own_turn = state.turns_taken[seat] + 1
+        if options.draw_discard == "never":
+            return refuse(Code.DISCARD_DRAW_FORBIDDEN, "J.draw")
+        if own_turn < options.draw_discard_from_turn:
+            return refuse(
+                Code.DISCARD_DRAW_TOO_EARLY, "J.draw", turn=own_turn, from_turn=options.draw_discard_from_turn
+            )
+        if not state.discard:
+            return refuse(Code.DISCARD_PILE_EMPTY, "J.draw")
+    elif not state.stock:
+        if not may_renew(options, state):
+            return refuse(Code.STOCK_EMPTY, "J.stock_out")
+        state, reshuffled = renew_stock(options, state, key)
+        facts.append(reshuffled)
+    state = draw(options, state, action.source)
+    drawn = state.turn.actions[-1]
+    assert isinstance(drawn, TurnDraw)
+    return Step(state, (*facts, Drawn(seat, drawn.source, drawn.card)))
+
+
+def draw(options: JokerenOptions, state: JokerenState, source: str) -> JokerenState:
+    """The position after a draw that is allowed, from a pile that has a card."""
+    seat = state.turn.seat
+    stock, discard = state.stock, state.discard
+    if source == "stock":
+        card, stock = stock[0], stock[1:]
+        action = TurnDraw("stock", card)
+    else:
+        card, discard = discard[-1], discard[:-1]
+        action = TurnDraw("discard", card)
+    state = msgspec.structs.replace(state, stock=stock, discard=discard)
+    return _acted(options, state, with_cards(state.hands[seat], (card,)), state.table, (action,))
+
+
+def _meld(options: JokerenOptions, state: JokerenState, action: Meld) -> Step | Refused:
+    seat = state.turn.seat
+    missing = _not_held(state, map(held, action.cards))
+    if missing is not None:
+        return missing
+    read = judge(options.melds, action.cards, action.kind)
+    if isinstance(read, Refused):
+        return read
+    if not may_meld(options, state):
+        own_turn = state.turns_taken[seat] + 1
+        return refuse(Code.OPENING_TOO_EARLY, "J.opening", turn=own_turn, from_turn=options.opening_from_turn)
+    meld = TableMeld(f"m{len(state.table) + 1}", seat, read.kind, read.cards)  # type: ignore[arg-type]
+    done = TurnMeld(meld.id, meld.kind, meld.cards, read.points)
+    return _table(options, state, done, (*state.table, meld), Melded(seat, meld, read.points))
+
+
+def _lay_off(options: JokerenOptions, state: JokerenState, action: LayOff) -> Step | Refused:
+    refused = _touch_refused(state, options.lay_off, Code.LAY_OFF_BEFORE_OPENING, Code.LAY_OFF_NEXT_TURN, "J.layoff_when")
+    if refused is not None:
+        return refused
+    place, meld = _find_meld(state, action.meld)
+    if meld is None:
+        return refuse(Code.MELD_UNKNOWN, "J.layoff", meld=action.meld)
+    missing = _not_held(state, map(held, action.cards))
+    if missing is not None:
+        return missing
+    laid = lay_off(options.melds, meld.id, meld.kind, meld.cards, action.cards)
+    if isinstance(laid, Refused):
+        return laid
+    called, after = laid
+    table = _with_meld(state.table, place, after)
+    done = TurnLayOff(meld.id, called, meld.cards)
+    return _table(options, state, done, table, LaidOff(state.turn.seat, meld.id, called, after))
+
+
+def _swap_joker(options: JokerenOptions, state: JokerenState, action: SwapJoker) -> Step | Refused:
+    if options.joker_swap == "never":
+        return refuse(Code.SWAP_FORBIDDEN, "J.swap")
+    refused = _touch_refused(state, options.joker_swap, Code.SWAP_BEFORE_OPENING, Code.SWAP_NEXT_TURN, "J.swap")
+    if refused is not None:
+        return refused
+    place, meld = _find_meld(state, action.meld)
+    if meld is None:
+        return refuse(Code.MELD_UNKNOWN, "J.layoff", meld=action.meld)
+    missing = _not_held(state, action.cards)
+    if missing is not None:
+        return missing
+    offered = swaps(options.melds, meld.kind, meld.cards)
+    cards = next((cards for cards in offered if sorted(cards) == sorted(action.cards)), None)
+    if cards is None:
+        return _no_swap(options, meld, action.cards, offered)
+    freed, after = offered[cards]
+    hand = with_cards(without_cards(state.hands[state.turn.seat], cards), (JOKER,))
+    done = TurnSwap(meld.id, cards, meld.cards)
+    swapped = _acted(options, state, hand, _with_meld(state.table, place, after), (*state.turn.actions, done))
+    return Step(swapped, (JokerSwapped(state.turn.seat, meld.id, cards, freed, after),))
+
+
+def _no_swap(options: JokerenOptions, meld: TableMeld, cards: Cards, offered: Iterable[Cards]) -> Refused:
+    """Why these cards free no joker of the meld."""
+    if meld.kind == SET and options.full_set_joker_locked and len(meld.cards) == 4 and any(map(is_joker, meld.cards)):  # noqa: PLR2004
+        return refuse(Code.FULL_SET_LOCKED, "J.swap", meld=meld.id)
+    both = next((pair for pair in offered if len(pair) > 1 and set(cards) < set(pair)), None)
+    if both is not None:
+        return refuse(Code.SWAP_NEEDS_BOTH, "J.swap", meld=meld.id, cards=both)
+    return refuse(Code.NO_SUCH_JOKER, "J.swap", meld=meld.id, cards=cards)
+
+
+def _discard(options: JokerenOptions, state: JokerenState, action: Discard) -> Step | Refused:
+    seat = state.turn.seat
+    missing = _not_held(state, (action.card,))
+    if missing is not None:
+        return missing
+    refusals = discard_refusals(options, state, action.card)
+    if refusals:
+        return Refused(tuple(refusals))
+    hands = _with_hand(state, without_cards(state.hands[seat], (action.card,)))
+    discarded = msgspec.structs.replace(state, hands=hands, discard=(*state.discard, action.card))
+    return Step(end_turn(options, discarded), (Discarded(seat, action.card),))
+
+
+def _take_back(options: JokerenOptions, state: JokerenState) -> Step | Refused:
+    if not state.turn.actions:
+        return refuse(Code.NOTHING_TO_TAKE_BACK, "J.takeback")
+    last = state.turn.actions[-1]
+    if isinstance(last, TurnDraw) and last.source == "stock":
+        return refuse(Code.STOCK_DRAW_STAYS, "J.takeback")
+    return Step(undo(options, state), (TakenBack(state.turn.seat),))
+
+
+def undo(options: JokerenOptions, state: JokerenState) -> JokerenState:
+    """The position before the last action of the turn, a draw from the stock included.
+
+    Raises:
+        ValueError: the position does not hold what that action put there.
+    """
+    hand, table = state.hands[state.turn.seat], state.table
+    actions, last = state.turn.actions[:-1], state.turn.actions[-1]
+    match last:
+        case TurnDraw():
+            assert last.card is not None
+            if last.source == "stock":
+                state = msgspec.structs.replace(state, stock=(last.card, *state.stock))
+            else:
+                state = msgspec.structs.replace(state, discard=(*state.discard, last.card))
+            hand = without_cards(hand, (last.card,))
+        case TurnMeld():
+            hand, table = with_cards(hand, map(held, last.cards)), table[:-1]
+        case TurnLayOff():
+            hand, table = with_cards(hand, map(held, last.cards)), _restored(state, last)
+        case TurnSwap():
+            hand, table = with_cards(without_cards(hand, (JOKER,)), last.cards), _restored(state, last)
+    phase = "draw" if isinstance(last, TurnDraw) else "play"
+    return _acted(options, state, hand, table, actions, phase=phase)
+
+
+def _restored(state: JokerenState, action: TurnLayOff | TurnSwap) -> tuple[TableMeld, ...]:
+    place, _ = _find_meld(state, action.meld)
+    return _with_meld(state.table, place, action.before)
+
+
+def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
+    """Whether some sequence of plays and a discard, or tabling everything, ends this turn (J.blocked)."""
+    for action in legal_actions(options, state):
+        if isinstance(action, Discard):
+            return True
+        if isinstance(action, Meld | LayOff | SwapJoker):
+            step = play(options, state, state.turn.seat, action, key=b"")
+            assert isinstance(step, Step)
+            if step.state.outcome is not None or can_end_turn(options, step.state):
+                return True
+    return False
+
+
+def _table(
+    options: JokerenOptions, state: JokerenState, done: TurnMeld | TurnLayOff, table: tuple[TableMeld, ...], fact: Fact
+) -> Step | Refused:
+    """Put cards of the hand on the table; where they are the last ones, the round ends or the play is refused (J.out)."""
+    hand = without_cards(state.hands[state.turn.seat], map(held, done.cards))
+    after = _acted(options, state, hand, table, (*state.turn.actions, done))
+    if hand:
+        return Step(after, (fact,))
+    refusals = emptying_refusals(options, state, after.turn)
+    if refusals:
+        return Refused(tuple(refusals))
+    return Step(finish(options, after, winner=state.turn.seat), (fact,))
+
+
+def _acted(
+    options: JokerenOptions,
+    state: JokerenState,
+    hand: Cards,
+    table: tuple[TableMeld, ...],
+    actions: tuple[TurnAction, ...],
+    *,
+    phase: str = "play",
+) -> JokerenState:
+    """The position with another hand and table; whether the seat has opened, and what it owes, follow from the actions."""
+    turn, seat = state.turn, state.turn.seat
+    melds = melds_of(actions)
+    opened = turn.opened or (
+        bool(melds) and not opening_owed(options, melds, round_number=state.round, hand_left=len(hand))
+    )
+    turn = msgspec.structs.replace(turn, phase=phase, actions=actions, duties=())
+    owed = duties(options, turn, round_number=state.round, hand_left=len(hand))
+    return msgspec.structs.replace(
+        state,
+        turn=msgspec.structs.replace(turn, duties=owed) if owed else turn,
+        hands=_with_hand(state, hand),
+        table=table,
+        opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
+    )
+
+
+def _with_hand(state: JokerenState, hand: Cards) -> tuple[Cards, ...]:
+    seat = state.turn.seat
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def _with_meld(table: tuple[TableMeld, ...], place: int, cards: Cards) -> tuple[TableMeld, ...]:
+    return (*table[:place], msgspec.structs.replace(table[place], cards=cards), *table[place + 1 :])
+
+
+def _find_meld(state: JokerenState, name: str) -> tuple[int, TableMeld | None]:
+    for place, meld in enumerate(state.table):
+        if meld.id == name:
+            return place, meld
+    return -1, None
+
+
+def _not_held(state: JokerenState, cards: Iterable[str]) -> Refused | None:
+    card = first_missing(state.hands[state.turn.seat], cards)
+    return None if card is None else refuse(Code.CARD_NOT_IN_HAND, "J.turn", card=card)
+
+
+def _touch_refused(state: JokerenState, when: str, before: Code, later: Code, clause: str) -> Refused | None:
+    """Why the player on turn may not lay off or swap yet, by what the option says of when."""
+    if may_touch(when, state):
+        return None
+    return refuse(later if state.opened[state.turn.seat] else before, clause)

@@ -1,0 +1,139 @@
+"""How a round begins, how its turns follow each other, and how it ends (J.deal, J.starter, J.stock_out, J.blocked)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.cards import JOKER, pack, sort_hand
+from engine.jokeren.actions import Reshuffled, TurnDraw
+from engine.jokeren.legal import may_draw, may_renew
+from engine.jokeren.scoring import score
+from engine.jokeren.state import JokerenState, Turn
+from engine.shuffle import reshuffle_key, shuffle
+
+if TYPE_CHECKING:
+    from engine.results import Outcome
+    from engine.jokeren.options import JokerenOptions
+
+
+def deal(
+    options: JokerenOptions,
+    players: int,
+    *,
+    number: int,
+    dealer: int,
+    key: bytes,
+    past_rounds: tuple[Outcome, ...] = (),
+) -> JokerenState:
+    """A dealt round: one card at a time from the dealer's left, then the card turned up (J.deal, J.upcard)."""
+    packs, jokers, hand_size = options.pack_for(players)
+    cards = list(shuffle(pack(packs, jokers), key))
+    starter = (dealer + 1) % players
+    hands = [[cards[lap * players + (seat - starter) % players] for lap in range(hand_size)] for seat in range(players)]
+    stock = cards[players * hand_size :]
+    if options.starter_extra_card:
+        hands[starter].append(stock.pop(0))
+    discard = [_turn_up(options, stock)] if options.upcard else []
+    state = JokerenState(
+        round=number,
+        dealer=dealer,
+        turn=Turn(seat=starter, phase="play" if options.starter_extra_card else "draw"),
+        hands=tuple(sort_hand(hand) for hand in hands),
+        stock=tuple(stock),
+        discard=tuple(discard),
+        table=(),
+        opened=(False,) * players,
+        tabled=(False,) * players,
+        turns_taken=(0,) * players,
+        reshuffles=0,
+        idle_turns=0,
+        past_rounds=past_rounds,
+        outcome=None,
+    )
+    return begin_turn(options, state)
+
+
+def _turn_up(options: JokerenOptions, stock: list[str]) -> str:
+    """Turn the top card up; a joker that is replaced goes under the stock (where nothing else is left, it stays)."""
+    if options.joker_upcard == "replace" and any(card != JOKER for card in stock):
+        while stock[0] == JOKER:
+            stock.append(stock.pop(0))
+    return stock.pop(0)
+
+
+def renew_stock(options: JokerenOptions, state: JokerenState, key: bytes) -> tuple[JokerenState, Reshuffled]:
+    """The pile under its top card as the new stock, shuffled under the round's key or turned over (J.stock_out)."""
+    rest, top = state.discard[:-1], state.discard[-1]
+    number = state.reshuffles + 1
+    stock = shuffle(rest, reshuffle_key(key, number)) if options.stock_out == "reshuffle" else rest
+    renewed = msgspec.structs.replace(state, stock=stock, discard=(top,), reshuffles=number)
+    return renewed, Reshuffled(state.turn.seat, len(rest))
+
+
+def begin_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
+    """The position as the turn begins, or the round blocked where it cannot go on (J.blocked)."""
+    players = len(state.hands)
+    spent = sum(state.turns_taken) >= options.max_turns
+    if spent or state.idle_turns >= players or not _can_go_on(options, state):
+        return finish(options, state, winner=None)
+    return state
+
+
+def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
+    """Whether some draw lets the turn end: one card of the hand may be discarded after it, or all can be tabled."""
+    if state.turn.phase == "play":
+        return True
+    sources = [source for source in ("stock", "discard") if may_draw(options, state, source)]
+    if options.joker_discard or any(card != JOKER for card in state.hands[state.turn.seat]):
+        return bool(sources)
+    return any(can_end_after(options, state, source) for source in sources)
+
+
+def can_end_after(options: JokerenOptions, state: JokerenState, source: str) -> bool:
+    """Whether a hand of jokers that may not be discarded can end its turn after this draw.
+
+    A natural card drawn from the stock can be discarded. Otherwise all jokers have to be tabled or one has to stay with
+    a card that may go: this asks the moves themselves.
+    """
+    from engine.jokeren.play import can_end_turn, draw  # noqa: PLC0415 (moves end turns, and turns ask the moves)
+
+    if source == "stock" and not state.stock:
+        return any(card != JOKER for card in state.discard[:-1])
+    return can_end_turn(options, draw(options, state, source))
+
+
+def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
+    """The position when the discard is down: the round over if the hand is empty, else the next seat's turn."""
+    seat = state.turn.seat
+    if not state.hands[seat]:
+        return finish(options, state, winner=seat)
+    following = (seat + 1) % len(state.hands)
+    acted = any(not isinstance(action, TurnDraw) for action in state.turn.actions)
+    out = not state.stock and not may_renew(options, state)
+    took = any(isinstance(action, TurnDraw) and action.source == "discard" for action in state.turn.actions)
+    return begin_turn(
+        options,
+        msgspec.structs.replace(
+            state,
+            turn=Turn(
+                seat=following, phase="draw", number=state.turn.number + 1, opened=state.opened[following]
+            ),
+            turns_taken=_changed(state.turns_taken, seat, state.turns_taken[seat] + 1),
+            tabled=_changed(state.tabled, seat, True) if acted else state.tabled,  # noqa: FBT003
+            idle_turns=state.idle_turns + 1 if out and took and not acted else 0,
+        ),
+    )
+
+
+def _changed(values: tuple, seat: int, value: object) -> tuple:  # type: ignore[type-arg]
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def finish(options: JokerenOptions, state: JokerenState, *, winner: int | None) -> JokerenState:
+    """The round over and scored; a winner who tabled nothing in an earlier turn finished in one go (J.double)."""
+    concealed = winner is not None and not state.tabled[winner]
+    outcome = score(options, state.hands, winner=winner, concealed=concealed)
+    turn = msgspec.structs.replace(state.turn, phase="over", duties=())
+    return msgspec.structs.replace(state, turn=turn, outcome=outcome)

@@ -1,0 +1,87 @@
+"""Answers away from any game: melds judged by themselves and as an opening, and the score of a round that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.jokeren.actions import TurnMeld
+from engine.jokeren.duties import opening_owed
+from engine.jokeren.melds import judge, readings
+from engine.jokeren.position import count_refusals, table_of
+from engine.jokeren.scoring import card_costs, score
+from engine.refusals import Code, Facts, Reading, Refusal, Refused
+from engine.results import SeatScore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from engine.jokeren.actions import Meld
+    from engine.jokeren.options import JokerenOptions
+
+
+class MeldJudged(msgspec.Struct, frozen=True):
+    """A verdict on one meld: how it would lie, or why not, and every way in which it can be read."""
+
+    verdict: Reading | Refused
+    readings: tuple[Reading, ...]
+
+
+class OpeningVerdict(msgspec.Struct, frozen=True):
+    """What melds are worth together, what an opening needs, and whether its demands of points and kinds are met."""
+
+    points: int
+    required: int
+    met: bool
+
+
+def judge_melds(
+    options: JokerenOptions, melds: Sequence[Meld], *, round_number: int
+) -> tuple[tuple[MeldJudged, ...], OpeningVerdict]:
+    """Each meld by itself, and all valid ones together as the opening of a round.
+
+    Melds alone do not say how many cards stay in hand, so a demand for all cards is taken as met.
+    """
+    judged = tuple(
+        MeldJudged(
+            judge(options.melds, meld.cards, meld.kind), tuple(readings(options.melds, meld.cards, meld.kind))
+        )
+        for meld in melds
+    )
+    valid = [one.verdict for one in judged if isinstance(one.verdict, Reading)]
+    laid = [TurnMeld("m1", read.kind, read.cards, read.points) for read in valid]  # type: ignore[arg-type]
+    required, _ = options.opening_for(round_number)
+    met = bool(laid) and not opening_owed(options, laid, round_number=round_number, hand_left=0)
+    return judged, OpeningVerdict(sum(read.points for read in valid), required, met)
+
+
+def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:
+    """The scores of a round that ended with these `hands` and this `winner` (None: blocked), or why it cannot have.
+
+    `concealed` says that the winner went out in one go (J.double); `table` and `opened` are checked.
+    """
+    _, found = table_of(options, given.get("table", ()))
+    found += [*_score_refusals(options, given), *count_refusals(options, given, len(given["hands"]))]
+    if found:
+        return Refused(tuple(found))
+    hands = tuple(tuple(hand) for hand in given["hands"])
+    outcome = score(options, hands, winner=given["winner"], concealed=given.get("concealed", False))
+    return tuple(SeatScore(seat, outcome.points[seat], card_costs(options, hand)) for seat, hand in enumerate(hands))
+
+
+def _score_refusals(options: JokerenOptions, given: Mapping[str, Any]) -> Iterator[Refusal]:
+    hands, winner, players = given["hands"], given["winner"], len(given["hands"])
+    if not options.min_players <= players <= options.max_players:
+        facts = Facts(players=players, minimum=options.min_players, maximum=options.max_players)
+        yield Refusal(code=Code.PLAYERS_OUT_OF_RANGE, clause="J.players", facts=facts, where=("hands",))
+    if "opened" in given and len(given["opened"]) != players:
+        facts = Facts(field="opened", count=len(given["opened"]), players=players)
+        yield Refusal(code=Code.STATE_LISTS_LENGTH, clause="J.deal", facts=facts, where=("opened",))
+    if winner is not None and winner >= players:
+        facts = Facts(seat=winner, players=players)
+        yield Refusal(code=Code.SEAT_UNKNOWN, clause="J.turn", facts=facts, where=("winner",))
+    elif winner is not None and hands[winner]:
+        facts = Facts(seat=winner, count=len(hands[winner]))
+        yield Refusal(code=Code.WINNER_HAS_CARDS, clause="J.score", facts=facts, where=("hands", winner))

@@ -1,0 +1,298 @@
+"""Rounds into a game: who deals, what the totals are, when it ends and who has won.
+
+A `Game` is everything that play needs and nothing that only a server knows (names, tokens, times). Every accepted
+request gives a new game and the facts that happened, numbered on from the log; the log replays to the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from engine.family import Family, family_of
+from engine.options import Ruleset
+from engine.refusals import Code, Refused, refuse
+from engine.results import Outcome, Step
+from engine.shuffle import commitment, round_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+Status = Literal["playing", "round_over", "finished"]
+
+
+class RoundDealt(msgspec.Struct, frozen=True, tag="round_dealt", kw_only=True):
+    """A round was dealt; `commitment` is null where it began from a position that was given."""
+
+    seat: None
+    round: int
+    dealer: int
+    hand_counts: tuple[int, ...]
+    upcard: str | None
+    commitment: str | None
+
+
+class RoundEnded(msgspec.Struct, frozen=True, tag="round_ended", kw_only=True):
+    """A round ended: the cards left are shown, and the key with which the deal can be checked."""
+
+    seat: int | None
+    outcome: Outcome
+    hands: tuple[tuple[str, ...], ...]
+    key: str | None
+
+
+class GameEnded(msgspec.Struct, frozen=True, tag="game_ended", kw_only=True):
+    """The game ended with these totals; equal ones share the win."""
+
+    seat: None
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+MATCH_FACTS: tuple[type, ...] = (RoundDealt, RoundEnded, GameEnded)
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A game between two requests.
+
+    `given_round` is the number of the round that began from a given position, if one did; `log_length` counts the
+    facts so far, and `turn_seqs` the ones that this turn's actions left, for what is taken back.
+    """
+
+    ruleset: Ruleset
+    seed: bytes
+    state: Any
+    given_round: int | None = None
+    log_length: int = 0
+    turn_seqs: tuple[int, ...] = ()
+
+    @property
+    def family(self) -> Family:
+        """The family that the game is of."""
+        return family_of(self.ruleset.preset)
+
+    @property
+    def options(self) -> Any:
+        """The options in force."""
+        return self.ruleset.resolved
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.state.hands)
+
+    @property
+    def key(self) -> bytes:
+        """The key of the round that is being played; secret until it is over."""
+        return round_key(self.seed, self.state.round)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game after a request that was accepted, and what happened in it, in order."""
+
+    game: Game
+    facts: tuple[Any, ...]
+
+
+def deal(ruleset: Ruleset, players: int, *, number: int, dealer: int, key: bytes) -> Any:
+    """A dealt round as a position, or Refused where so many cannot play or the dealer is none of them (J.players)."""
+    options = ruleset.resolved
+    if not options.min_players <= players <= options.max_players:
+        facts = {"players": players, "minimum": options.min_players, "maximum": options.max_players}
+        return refuse(Code.PLAYERS_OUT_OF_RANGE, "J.players", where=("players",), **facts)
+    if dealer >= players:
+        return refuse(Code.SEAT_UNKNOWN, "J.turn", where=("dealer",), seat=dealer, players=players)
+    return family_of(ruleset.preset).deal(options, players, number=number, dealer=dealer, key=key)
+
+
+def start(ruleset: Ruleset, players: int, *, seed: bytes, dealer: int = 0) -> Played | Refused:
+    """A new game with its first round dealt."""
+    state = deal(ruleset, players, number=1, dealer=dealer, key=round_key(seed, 1))
+    return state if isinstance(state, Refused) else _dealt(Game(ruleset=ruleset, seed=seed, state=state))
+
+
+def start_from(ruleset: Ruleset, players: int, given: Mapping[str, Any], *, seed: bytes) -> Played | Refused:
+    """A new game that goes on from a given position; its round has no commitment, since no key of ours dealt it."""
+    if len(given["hands"]) != players:
+        where, count = ("state", "hands"), len(given["hands"])
+        return refuse(Code.HANDS_NOT_PLAYERS, "J.deal", where=where, count=count, players=players)
+    state = family_of(ruleset.preset).position(ruleset.resolved, given)
+    if isinstance(state, Refused):
+        return Refused(tuple(msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals))
+    return _dealt(
+        Game(
+            ruleset=ruleset,
+            seed=seed,
+            state=state,
+            given_round=state.round,
+            turn_seqs=(0,) * len(state.turn.actions),
+        )
+    )
+
+
+def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
+    """A seat's actions, all or none; a refusal names the first action that is refused.
+
+    An action that shows a hidden card must be the last one. That is judged before any card is looked at, so that
+    nobody learns one by a guess that is then undone.
+    """
+    if status(game) == "finished":
+        return refuse(Code.GAME_OVER, "J.game_end")
+    family = game.family
+    for at, action in enumerate(actions[:-1]):
+        if family.reveals_hidden(action):
+            return _at(refuse(Code.DRAW_MUST_BE_LAST, "J.draw"), at)
+    happened: list[Any] = []
+    for at, action in enumerate(actions):
+        step = family.play(game.options, game.state, seat, action, key=game.key)
+        if isinstance(step, Refused):
+            return _at(step, at)
+        game, facts = _advance(game, step, undoes=family.takes_back(action))
+        happened += facts
+    return Played(game, tuple(happened))
+
+
+def deal_next(game: Game) -> Played | Refused:
+    """The next round, once one is over and the game is not."""
+    if status(game) == "finished":
+        return refuse(Code.GAME_OVER, "J.game_end")
+    state, family = game.state, game.family
+    if state.outcome is None:
+        return refuse(Code.ROUND_NOT_OVER, "J.game_end", round=state.round)
+    number = state.round + 1
+    dealt = family.deal(
+        game.options,
+        game.players,
+        number=number,
+        dealer=family.next_dealer(game.options, state),
+        key=round_key(game.seed, number),
+        past_rounds=(*state.past_rounds, state.outcome),
+    )
+    return _dealt(msgspec.structs.replace(game, state=dealt, turn_seqs=()))
+
+
+def replay(played: Played, facts: Iterable[Any]) -> Game:
+    """The game that a log leads to from a start; the facts that are consequences are not needed.
+
+    Raises:
+        ValueError: the log is not one of a game that began so.
+    """
+    game = played.game
+    for fact in facts:
+        action = game.family.action_of(fact)
+        if isinstance(fact, RoundDealt):
+            step = deal_next(game)
+        elif action is not None:
+            step = play(game, fact.seat, [action])
+        else:
+            continue
+        if isinstance(step, Refused):
+            message = f"the log does not replay: {step.refusals[0].code}"
+            raise ValueError(message)  # noqa: TRY004 (the log is wrong, not a type)
+        game = step.game
+    return game
+
+
+def legal_actions(game: Game, seat: int) -> list[Any]:
+    """What a seat may do now; nothing when it is not its turn."""
+    if game.state.outcome is not None or game.state.turn.seat != seat:
+        return []
+    return game.family.legal_actions(game.options, game.state)
+
+
+def round_commitment(game: Game) -> str | None:
+    """What was published of the round's key when it was dealt; None for a given position."""
+    return None if game.state.round == game.given_round else commitment(game.key)
+
+
+def round_view(game: Game, seat: int | None) -> Any:
+    """The round as a seat, or the public (None), may see it."""
+    key = None if game.state.round == game.given_round else game.key.hex()
+    return game.family.view(game.state, seat, commitment=round_commitment(game), key=key)
+
+
+def status(game: Game) -> Status:
+    """Whether a round is being played, is over, or was the last (J.game_end)."""
+    state, options = game.state, game.options
+    if state.outcome is None:
+        return "playing"
+    ended = (options.rounds is not None and state.round >= options.rounds) or (
+        options.points_limit is not None and max(totals(game)) >= options.points_limit
+    )
+    if ended and options.tie_break == "extra_round" and len(_leaders(game)) > 1:
+        ended = False
+    return "finished" if ended else "round_over"
+
+
+def outcomes(game: Game) -> tuple[Outcome, ...]:
+    """The rounds that are over, in order."""
+    current = game.state.outcome
+    return game.state.past_rounds if current is None else (*game.state.past_rounds, current)
+
+
+def totals(game: Game) -> tuple[int, ...]:
+    """Each seat's points over all rounds that are over."""
+    rounds = outcomes(game)
+    return tuple(sum(outcome.points[seat] for outcome in rounds) for seat in range(game.players))
+
+
+def winners(game: Game) -> tuple[int, ...] | None:
+    """Who has won, once the game is finished; equal totals share."""
+    return _leaders(game) if status(game) == "finished" else None
+
+
+def ranks(game: Game) -> tuple[int, ...]:
+    """Each seat's place by total, 1 the best; equal totals share the better place."""
+    sums = totals(game)
+    better = (lambda a, b: a > b) if game.family.highest_wins(game.options) else (lambda a, b: a < b)
+    return tuple(1 + sum(better(other, own) for other in sums) for own in sums)
+
+
+def _leaders(game: Game) -> tuple[int, ...]:
+    return tuple(seat for seat, rank in enumerate(ranks(game)) if rank == 1)
+
+
+def _dealt(game: Game) -> Played:
+    state = game.state
+    dealt = RoundDealt(
+        seat=None,
+        round=state.round,
+        dealer=state.dealer,
+        hand_counts=tuple(map(len, state.hands)),
+        upcard=game.family.upcard(state),
+        commitment=round_commitment(game),
+    )
+    facts = (dealt, *_endings(game))
+    return Played(msgspec.structs.replace(game, log_length=game.log_length + len(facts)), facts)
+
+
+def _advance(game: Game, step: Step, *, undoes: bool) -> tuple[Game, tuple[Any, ...]]:
+    """The game after one action, its facts numbered; a fact that undoes another names its number."""
+    facts, seqs = step.facts, game.turn_seqs
+    after = msgspec.structs.replace(game, state=step.state)
+    if undoes:
+        facts = (msgspec.structs.replace(facts[-1], undone=seqs[-1] or None),)
+        seqs = seqs[:-1]
+    else:
+        seqs = (*seqs, game.log_length + len(facts))
+    if step.state.outcome is not None or step.state.turn.number != game.state.turn.number:
+        seqs = ()
+    facts = (*facts, *_endings(after))
+    after = msgspec.structs.replace(after, turn_seqs=seqs, log_length=game.log_length + len(facts))
+    return after, facts
+
+
+def _endings(game: Game) -> tuple[Any, ...]:
+    """What follows from a round that is over: its end, and the game's where it was the last."""
+    state = game.state
+    if state.outcome is None:
+        return ()
+    key = None if state.round == game.given_round else game.key.hex()
+    ended = RoundEnded(seat=state.outcome.winner, outcome=state.outcome, hands=state.hands, key=key)
+    won = winners(game)
+    return (ended,) if won is None else (ended, GameEnded(seat=None, totals=totals(game), winners=won))
+
+
+def _at(refused: Refused, action: int) -> Refused:
+    return Refused(tuple(msgspec.structs.replace(no, action=action) for no in refused.refusals))
