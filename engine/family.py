@@ -20,12 +20,29 @@ if TYPE_CHECKING:
 class Family(Protocol):
     """The questions. Options, states, actions, facts and views are the family's own structs."""
 
-    id: str
-    clause_prefix: str
-    presets: tuple[Preset, ...]
-    options_type: type
-    state_type: type
-    fact_types: tuple[type, ...]
+    @property
+    def id(self) -> str:
+        """The family's name on the wire."""
+
+    @property
+    def clause_prefix(self) -> str:
+        """What the ids of its clauses begin with."""
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Its rulesets that exist by name."""
+
+    @property
+    def options_type(self) -> type:
+        """The struct of its options."""
+
+    @property
+    def state_type(self) -> type:
+        """The struct of its positions."""
+
+    @property
+    def fact_types(self) -> tuple[type, ...]:
+        """The structs of what can happen in its rounds."""
 
     def settle(self, options: Any, overrides: Mapping[str, Any]) -> Any:
         """The options with what falls away under the others."""

@@ -245,8 +245,8 @@ def winners(game: Game) -> tuple[int, ...] | None:
 def ranks(game: Game) -> tuple[int, ...]:
     """Each seat's place by total, 1 the best; equal totals share the better place."""
     sums = totals(game)
-    better = (lambda a, b: a > b) if game.family.highest_wins(game.options) else (lambda a, b: a < b)
-    return tuple(1 + sum(better(other, own) for other in sums) for own in sums)
+    sign = -1 if game.family.highest_wins(game.options) else 1
+    return tuple(1 + sum(sign * other < sign * own for other in sums) for own in sums)
 
 
 def _leaders(game: Game) -> tuple[int, ...]:

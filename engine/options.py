@@ -21,14 +21,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The base of a family's options; `dict` lets a family cache what it derives from them."""
 
 
-class OptionField(msgspec.Struct, frozen=True, kw_only=True):
+class OptionField(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One option as a reader or a form needs it: `values` for a choice, `minimum` and `maximum` for a number."""
 
     name: str
     type: str
-    values: tuple[str, ...] | None
-    minimum: int | None
-    maximum: int | None
+    values: tuple[str, ...] | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     nullable: bool
     default: Any
     clause: str

@@ -6,6 +6,7 @@ open jokers of a set stay `"JK"`), and its points.
 
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
+from typing import Final
 
 import msgspec
 
@@ -14,7 +15,8 @@ from engine.jokeren.explain import explain
 from engine.jokeren.runs import HIGH_ACE, KING, run_arrangements
 from engine.refusals import Code, Reading, Refused, refuse
 
-SET, RUN = "set", "run"
+SET: Final = "set"
+RUN: Final = "run"
 SMALLEST, LARGEST_SET = 3, 4
 
 

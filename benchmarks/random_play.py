@@ -1,0 +1,57 @@
+"""How many actions a second the engine plays at random, each with the full legal list and the acting seat's view."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+
+from engine import Refused, match, resolve
+from engine.match import Game
+
+PLAYERS = (2, 4)
+ROUNDS, GAMES, PRESET = 5, 12, "jokeren-7"
+
+
+def play_game(game: Game, rng: random.Random) -> int:
+    """Play a game at random to its end; what comes back is the number of accepted actions."""
+    actions = 0
+    while match.status(game) != "finished":
+        if match.status(game) == "round_over":
+            step = match.deal_next(game)
+        else:
+            seat = game.state.turn.seat
+            match.round_view(game, seat)
+            step = match.play(game, seat, [rng.choice(match.legal_actions(game, seat))])
+            actions += 1
+        assert not isinstance(step, Refused)
+        game = step.game
+    return actions
+
+
+def measure(players: int, seed: int) -> float:
+    """Actions per second of CPU time over some games of one round."""
+    ruleset = resolve(PRESET, {"rounds": 1})
+    assert not isinstance(ruleset, Refused)
+    rng = random.Random(seed)
+    began, actions = time.process_time(), 0
+    for _ in range(GAMES):
+        played = match.start(ruleset, players, seed=rng.randbytes(32))
+        assert not isinstance(played, Refused)
+        actions += play_game(played.game, rng)
+    return actions / (time.process_time() - began)
+
+
+def main() -> None:
+    """Print one line per number of seats."""
+    for players in PLAYERS:
+        measure(players, 0)
+        rates = [measure(players, seed) for seed in range(1, ROUNDS + 1)]
+        print(
+            f"engine, random play of {PRESET}, {players} seats: {statistics.median(rates):,.0f} actions/s of CPU time "
+            f"(median of {ROUNDS}, {min(rates):,.0f} to {max(rates):,.0f})"
+        )
+
+
+if __name__ == "__main__":
+    main()

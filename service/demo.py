@@ -1,0 +1,291 @@
+"""`uitleg demo`: four players play a whole game over HTTP, and a person can follow it.
+
+It knows no rule: every move is chosen from what the API lists as legal, and every refusal is provoked on purpose and
+printed as the API explains it. The same seed gives the same game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Json = dict[str, Any]
+
+NAMES = ("Anna", "Bram", "Cees", "Dirk")
+SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
+ORDER = {rank: number for number, rank in enumerate(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))}
+
+
+def show(cards: list[str] | str) -> str:
+    """Cards as a person reads them: `10♥`, `Joker`, `Joker=6♦`."""
+    if isinstance(cards, str):
+        joker, colon, face = cards.partition(":")
+        if joker == "JK":
+            return "Joker" + (f"={show(face)}" if colon else "")
+        return cards[:-1] + cards[-1].translate(SYMBOLS)
+    return " ".join(map(show, cards))
+
+
+def run(url: str | None, *, rounds: int, seed: str) -> int:
+    """Play one game against a running server, or one that is started for it; what comes back is the exit code."""
+    try:
+        with _server(url) as base, httpx.Client(base_url=base, timeout=30) as client:
+            Demo(client).play(rounds=rounds, seed=seed)
+    except httpx.HTTPStatusError as error:
+        print(f"uitleg: {error.response.text}", file=sys.stderr)
+        return 1
+    except httpx.TransportError as error:
+        print(f"uitleg: no answer from {url}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+@contextmanager
+def _server(url: str | None) -> Iterator[str]:
+    """The base URL of the server to play on; one that is started here is stopped again, and its game forgotten."""
+    if url is not None:
+        yield url.rstrip("/")
+        return
+    with socket.socket() as door, tempfile.TemporaryDirectory() as folder:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+        door.close()
+        own = {"UITLEG_DATA_DIR": folder, "UITLEG_PORT": str(port), "UITLEG_WORKERS": "1", "UITLEG_LOG_LEVEL": "warning"}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("UITLEG_")} | own
+        server = subprocess.Popen(  # noqa: S603 (ourselves)
+            [sys.executable, "-m", "service.cli", "serve"], env=environment, stdout=subprocess.DEVNULL
+        )
+        try:
+            _await(f"http://127.0.0.1:{port}/health/ready", server)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def _await(url: str, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            if httpx.get(url).is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    sys.exit("uitleg: the server for the demo did not start")
+
+
+class Demo:
+    """One game, played over HTTP with a token for each seat."""
+
+    def __init__(self, client: httpx.Client, out: TextIO = sys.stdout) -> None:
+        self._client = client
+        self._out = out
+        self._path = ""
+        self._host = ""
+        self._tokens: list[str] = []
+        self._tricks = self._provocations()
+
+    def play(self, *, rounds: int, seed: str) -> Json:
+        """Play a game to its end; what comes back is its score sheet."""
+        self._create(rounds, hashlib.sha256(seed.encode()).hexdigest())
+        while True:
+            game = self._ask("GET", "")
+            if game["status"] == "playing":
+                self._take_turn(game["round"]["turn"]["seat"])
+                continue
+            self._tell_round(game)
+            if game["status"] == "finished":
+                return self._tell_end()
+            self._ask("POST", "/rounds", token=self._host)
+
+    def _create(self, rounds: int, seed: str) -> None:
+        body = {
+            "ruleset": {"preset": "jokeren-7", "options": {"rounds": rounds}},
+            "players": [{"name": name} for name in NAMES],
+            "seed": seed,
+        }
+        answer = self._client.post("/v1/games", json=body)
+        answer.raise_for_status()
+        created = answer.json()
+        self._path = answer.headers["Location"]
+        self._host = created["host_token"]
+        self._tokens = [seat["token"] for seat in created["seats"]]
+        self._say(f"A game of {body['ruleset']['preset']} over {rounds} rounds: {', '.join(NAMES)}.")
+        self._say(f"It lies at {self._client.base_url}{self._path}; each player has a token and sees only the own hand.\n")
+
+    def _ask(self, method: str, path: str, *, token: str | None = None, body: Json | None = None) -> Json:
+        answer = self._send(method, path, token=token, body=body)
+        answer.raise_for_status()
+        told: Json = answer.json()
+        return told
+
+    def _send(
+        self, method: str, path: str, *, token: str | None = None, body: Json | None = None, language: str = "en"
+    ) -> httpx.Response:
+        headers = {"Accept-Language": language}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        return self._client.request(method, self._path + path, json=body, headers=headers)
+
+    def _take_turn(self, seat: int) -> None:
+        """Draw, table what can be tabled, discard; one line for all of it."""
+        view = self._ask("GET", "", token=self._tokens[seat])
+        round_ = view["round"]
+        if round_["turn"]["number"] == 1:
+            top = round_["discard"]["top"]
+            self._say(f"Round {round_['number']}: {NAMES[round_['dealer']]} has dealt, {show(top)} is turned up.")
+        told: list[str] = []
+        swapped = False
+        next(self._tricks)(self, seat, round_)
+        while view["status"] == "playing" and view["round"]["turn"]["seat"] == seat:
+            actions = self._ask("GET", "/moves", token=self._tokens[seat])["actions"]
+            action = _choose(actions, view["round"], may_swap=not swapped)
+            swapped = swapped or action["type"] == "swap_joker"
+            update = self._ask("POST", "/moves", token=self._tokens[seat], body={"actions": [action]})
+            told += [said for event in update["events"] if (said := _sentence(event))]
+            view = update["game"]
+        left = view["players"][seat]["cards"]
+        self._say(f"  {NAMES[seat]:<5} {', '.join(told)}  [{left} left]")
+
+    def _provocations(self) -> Iterator[Any]:
+        """What is tried on purpose at the beginning of the first turns, then nothing more."""
+        tricks = [Demo._out_of_turn, Demo._peek, Demo._bad_meld, Demo._before_drawing, Demo._public_moves]
+        return itertools.chain(tricks, itertools.repeat(lambda *_: None))
+
+    def _out_of_turn(self, seat: int, _round: Json) -> None:
+        other = (seat + 1) % len(NAMES)
+        action = {"type": "draw", "source": "stock"}
+        self._provoke(other, "draws while it is not the turn", [action])
+
+    def _peek(self, seat: int, round_: Json) -> None:
+        card = round_["hand"][0]
+        actions = [{"type": "draw", "source": "stock"}, {"type": "discard", "card": card}]
+        self._provoke(seat, "draws from the stock and goes on blindly in one request", actions)
+
+    def _bad_meld(self, seat: int, round_: Json) -> None:
+        cards = round_["hand"][:3]
+        actions = [{"type": "draw", "source": "discard"}, {"type": "meld", "cards": cards}]
+        self._provoke(seat, f"lays [{show(cards)}] as a meld", actions)
+
+    def _before_drawing(self, seat: int, round_: Json) -> None:
+        self._provoke(seat, "discards before drawing", [{"type": "discard", "card": round_["hand"][-1]}], language="nl")
+
+    def _public_moves(self, _seat: int, _round: Json) -> None:
+        answer = self._send("GET", "/moves")
+        self._explain("Somebody without a token asks for the legal moves", answer)
+
+    def _provoke(self, seat: int, what: str, actions: list[Json], *, language: str = "en") -> None:
+        token = self._tokens[seat]
+        answer = self._send("POST", "/moves", token=token, body={"actions": actions}, language=language)
+        self._explain(f"{NAMES[seat]} {what}", answer)
+
+    def _explain(self, what: str, answer: httpx.Response) -> None:
+        problem = answer.json()
+        self._say(f"    ! {what}: {answer.status_code} {problem['code']}")
+        for violation in problem["violations"]:
+            clause = f" ({violation['clause']})" if violation["clause"] else ""
+            self._say(f"      “{violation['message']}”{clause}")
+
+    def _tell_round(self, game: Json) -> None:
+        outcome = game["round"]["outcome"]
+        who = "Nobody" if outcome["winner"] is None else NAMES[outcome["winner"]]
+        self._say(f"  {who} wins round {game['round']['number']}. Left in hand:")
+        for seat, hand in enumerate(outcome["hands"]):
+            self._say(f"    {NAMES[seat]:<5} {outcome['points'][seat]:>4}  {show(hand)}")
+        self._say("")
+
+    def _tell_end(self) -> Json:
+        sheet = self._ask("GET", "/scores")
+        self._say("Score sheet")
+        self._say("  round " + "".join(f"{name:>7}" for name in NAMES))
+        for line in sheet["rounds"]:
+            self._say(f"  {line['number']:>5} " + "".join(f"{seat['points']:>7}" for seat in line["seats"]))
+        self._say("  total " + "".join(f"{total:>7}" for total in sheet["totals"]))
+        winners = " and ".join(NAMES[seat] for seat in sheet["winners"])
+        self._say(f"\n{winners} {'share' if len(sheet['winners']) > 1 else 'has'} the lowest total and won.")
+        return sheet
+
+    def _say(self, line: str) -> None:
+        print(line, file=self._out, flush=True)
+
+
+def _choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
+    """A plain player's choice among the legal actions: take what fits, table what goes, discard what costs most.
+
+    A joker is swapped once a turn at the most; where it finds no place, the swap is taken back.
+    """
+    by_type: dict[str, list[Json]] = {}
+    for action in actions:
+        by_type.setdefault(action["type"], []).append(action)
+    if "draw" in by_type:
+        wanted = "discard" if _helps(round_["discard"]["top"], round_["hand"]) else "stock"
+        return next((one for one in by_type["draw"] if one["source"] == wanted), by_type["draw"][0])
+    owes = bool(round_["turn"]["duties"])
+    tabled = [*by_type.get("meld", ()), *by_type.get("lay_off", ())]
+    if not owes:
+        tabled = [one for one in tabled if one["type"] == "meld" or not one["cards"][0].startswith("JK")]
+        if "swap_joker" in by_type and may_swap:
+            return by_type["swap_joker"][0]
+    else:
+        tabled = [one for one in tabled if any(card.startswith("JK") for card in one["cards"])]
+    if tabled:
+        return max(tabled, key=lambda one: (len(one["cards"]), -sum(card.startswith("JK") for card in one["cards"])))
+    if "discard" in by_type:
+        return max(by_type["discard"], key=lambda one: _burden(one["card"], round_["hand"]))
+    return by_type["take_back"][0]
+
+
+def _helps(card: str | None, hand: list[str]) -> bool:
+    """Whether a card makes three with the hand: two of its rank, or its two neighbours."""
+    if card is None or card == "JK":
+        return card is not None
+    rank, suit = ORDER[card[:-1]], card[-1]
+    natural = [other for other in hand if other != "JK"]
+    mates = {other for other in natural if other[:-1] == card[:-1]} - {card}
+    near = {ORDER[other[:-1]] - rank for other in natural if other[-1] == suit}
+    return len(mates) > 1 or any({low, low + 1, low + 2} - {0} <= near for low in (-2, -1, 0))
+
+
+def _burden(card: str, hand: list[str]) -> tuple[bool, int, int]:
+    """How gladly a card is discarded: jokers last, loners first, the dear ones before the cheap."""
+    if card == "JK":
+        return False, 0, 0
+    rank = ORDER[card[:-1]]
+    friends = sum(
+        other[:-1] == card[:-1] or (other[-1] == card[-1] and abs(ORDER[other[:-1]] - rank) < 3)  # noqa: PLR2004
+        for other in hand
+        if other not in ("JK", card)
+    )
+    return True, -friends, rank
+
+
+def _sentence(event: Json) -> str:
+    match event["type"]:
+        case "drawn":
+            return f"takes {show(event['card'])} from the pile" if event["source"] == "discard" else "draws"
+        case "melded":
+            return f"melds [{show(event['meld']['cards'])}]"
+        case "laid_off":
+            return f"lays {show(event['cards'])} on {event['meld']}: [{show(event['result'])}]"
+        case "joker_swapped":
+            return f"swaps {show(event['cards'])} for the joker of {event['meld']}"
+        case "taken_back":
+            return "takes that back"
+        case "discarded":
+            return f"discards {show(event['card'])}"
+        case "reshuffled":
+            return f"has the pile of {event['count']} shuffled"
+    return ""

@@ -1,0 +1,278 @@
+"""The life of a stored game: load it, see who asks, ask the engine, commit.
+
+A change costs two round trips: one reads the game together with the answer kept under the request's idempotency key,
+the other commits the new state, its facts and the answer, if the version is still the same. A lost race begins again
+with the new position, so the log is always an order in which the requests were legal.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from engine import Refused
+from engine import match as rules
+from service import access, views
+from service.contract import Answer, etag_matches
+from service.outcomes import Committed, Gone, Once, Replayed, Stale
+from service.problems import Problem, ServiceCode
+from service.records import (
+    Meta,
+    Remembered,
+    pack,
+    read_entries,
+    read_game,
+    read_meta,
+    read_remembered,
+    write_entries,
+    write_game,
+)
+from service.verdicts import resolved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.match import Game, Played
+    from service.access import Asker
+    from service.contract import Call
+    from service.outcomes import Loaded, Stored
+    from service.store import Store
+
+RACE_SECONDS: Final = 2.0
+MISSED_EVENTS: Final = 100
+encode = msgspec.json.Encoder().encode
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A stored game that was found, and who asks for it."""
+
+    stored: Stored
+    meta: Meta
+    game: Game
+    asker: Asker
+
+
+class Games:
+    """The stored games of this service."""
+
+    def __init__(self, store: Store, *, max_wait: int) -> None:
+        self._store = store
+        self._max_wait = max_wait
+
+    def create(self, call: Call) -> Answer:
+        """A new game, and the tokens by which its host and its seats are known."""
+        body = call.body
+        ruleset = resolved(body["ruleset"])
+        seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
+        players = len(body["players"])
+        if "state" in body:
+            played = rules.start_from(ruleset, players, body["state"], seed=seed)
+        else:
+            played = rules.start(ruleset, players, seed=seed, dealer=body.get("dealer", 0))
+        if isinstance(played, Refused):
+            raise Problem.refused(played)
+        return self._store_new(call, played, seed)
+
+    def _store_new(self, call: Call, played: Played, seed: bytes) -> Answer:
+        body, game = call.body, played.game
+        key = call.idempotency_key or secrets.token_urlsafe(32)
+        salt = secrets.token_bytes(16)
+        game_id = access.derive_game_id(key, call.scope)
+        tokens = access.derive_tokens(key, salt, game.players)
+        now_ms = int(time.time() * 1000)
+        meta = Meta(
+            created_ms=now_ms,
+            names=tuple(player["name"] for player in body["players"]),
+            preset=game.ruleset.preset,
+            options=game.ruleset.options,
+            resolved=pack(game.ruleset.resolved),
+            rules_hash=game.ruleset.rules_hash,
+            seed=seed,
+            seed_source="caller" if "seed" in body else "server",
+            host=access.digest_of(tokens.host),
+            seats=tuple(map(access.digest_of, tokens.seats)),
+            start=pack(game.state) if game.given_round else None,
+        )
+        view = encode(views.game_view(game_id, meta, game, 1, access.PUBLIC))
+        record = Remembered(fingerprint=call.fingerprint, body=view, version=1, salt=salt)
+        entries = write_entries(played.facts, first_seq=1, version=1, now_ms=now_ms)
+        outcome = self._store.create(
+            game_id,
+            state=write_game(game),
+            meta=pack(meta),
+            entries=[pack(entry) for entry in entries],
+            once=Once(_digest(call, key), pack(record)),
+        )
+        if isinstance(outcome, Stale):  # the key made a game longer ago than answers are kept
+            raise _key_reused()
+        replayed = isinstance(outcome, Replayed)
+        if isinstance(outcome, Replayed):
+            record = _remembered(call, outcome.record)
+            tokens = access.derive_tokens(key, record.salt, game.players)
+        seats = tuple(views.SeatToken(seat, token) for seat, token in enumerate(tokens.seats))
+        created = views.CreatedGame(msgspec.Raw(record.body), tokens.host, seats)
+        return Answer(created, status=201, version=1, location=f"/v1/games/{game_id}", replayed=replayed)
+
+    def view(self, call: Call) -> Answer:
+        """The game as its asker may see it."""
+        at = self._open(call)
+        version = at.stored.version
+        return Answer(views.game_view(call.params["id"], at.meta, at.game, version, at.asker), version=version)
+
+    def delete(self, call: Call) -> Answer:
+        """Remove the game; the host alone may."""
+        at = self._open(call)
+        access.require_host(at.asker)
+        self._check_version(call, at)
+        expected = at.stored.version if call.if_match else None
+        outcome = self._store.delete(call.params["id"], expected=expected)
+        if isinstance(outcome, Stale):
+            self._check_version(call, self._open(call))
+        return Answer(None, status=204)
+
+    def move(self, call: Call) -> Answer:
+        """The asking seat's actions, all or none."""
+
+        def decide(at: Opened) -> Played | Refused:
+            return rules.play(at.game, access.require_seat(at.asker), call.body["actions"])
+
+        return self._change(call, access.require_seat, decide)
+
+    def deal(self, call: Call) -> Answer:
+        """The next round."""
+        return self._change(call, access.require_player, lambda at: rules.deal_next(at.game))
+
+    def legal_moves(self, call: Call) -> Answer:
+        """What the asking seat may do now."""
+        at = self._open(call)
+        return Answer(views.LegalMoves(rules.legal_actions(at.game, access.require_seat(at.asker))))
+
+    def scores(self, call: Call) -> Answer:
+        """The score sheet."""
+        at = self._open(call)
+        return Answer(views.score_sheet(at.meta, at.game), version=at.stored.version)
+
+    def export(self, call: Call) -> Answer:
+        """Everything there is of the game; for the host alone."""
+        at = self._open(call, after=0)
+        access.require_host(at.asker)
+        stored = at.stored
+        return Answer(views.game_export(call.params["id"], at.meta, at.game, stored.version, stored.entries))
+
+    def events(self, call: Call) -> Answer:
+        """What happened after a number of the log, waiting for it if asked to."""
+        after, limit = call.params["after"], call.params["limit"]
+        at = self._open(call, after=after, limit=limit)
+        wait = min(call.params["wait"], self._max_wait)
+        if wait and at.stored.log_length == after:
+            self._store.wait(call.params["id"], after=after, seconds=wait)
+            at = self._open(call, after=after, limit=limit)
+        length = at.stored.log_length
+        told = views.events(at.game, read_entries(at.stored.entries), at.asker)
+        return Answer(views.EventPage(told, min(after, length) + len(told), reset=after > length))
+
+    def _open(self, call: Call, *, after: int | None = None, limit: int | None = None) -> Opened:
+        return self._opened(call, self._store.load(call.params["id"], after=after, limit=limit))
+
+    def _opened(self, call: Call, loaded: Loaded) -> Opened:
+        stored = loaded.game
+        if stored is None:
+            raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
+        meta = read_meta(stored)
+        return Opened(stored, meta, read_game(meta, stored), access.identify(meta, call.token))
+
+    def _change(
+        self, call: Call, may: Callable[[Asker], Any], decide: Callable[[Opened], Played | Refused]
+    ) -> Answer:
+        """Decide on the present position and commit; where another request was faster, decide again."""
+        digest = _digest(call, call.idempotency_key) if call.idempotency_key else None
+        deadline = time.monotonic() + RACE_SECONDS
+        while True:
+            loaded = self._store.load(call.params["id"], once=digest)
+            at = self._opened(call, loaded)
+            may(at.asker)
+            if loaded.record is not None:
+                return _replay(call, loaded.record)
+            self._check_version(call, at)
+            played = decide(at)
+            if isinstance(played, Refused):
+                raise Problem.refused(played)
+            outcome, record = self._commit(call, at, played, digest, loaded.now_ms)
+            match outcome:
+                case Committed():
+                    return Answer(record.body, version=record.version)
+                case Replayed():
+                    return _replay(call, outcome.record)
+                case Gone():
+                    raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
+            if time.monotonic() > deadline:
+                raise Problem.of(ServiceCode.BUSY, source="path", pointer="id")
+
+    def _commit(
+        self, call: Call, at: Opened, played: Played, digest: str | None, now_ms: int
+    ) -> tuple[Committed | Replayed | Stale | Gone, Remembered]:
+        """Store a change together with its answer, rendered before so that a repetition gets the very same."""
+        game_id, version = call.params["id"], at.stored.version + 1
+        entries = write_entries(played.facts, first_seq=at.game.log_length + 1, version=version, now_ms=now_ms)
+        view = views.game_view(game_id, at.meta, played.game, version, at.asker)
+        body = encode(views.GameUpdate(view, views.events(played.game, entries, at.asker)))
+        record = Remembered(fingerprint=call.fingerprint, body=body, version=version)
+        outcome = self._store.commit(
+            game_id,
+            expected=at.stored.version,
+            state=write_game(played.game),
+            entries=[pack(entry) for entry in entries],
+            once=Once(digest, pack(record)) if digest else None,
+        )
+        return outcome, record
+
+    def _check_version(self, call: Call, at: Opened) -> None:
+        """Refuse a change that was meant for another version, and say what the asker has missed."""
+        version = at.stored.version
+        if call.if_match is None or etag_matches(call.if_match, version):
+            return
+        first = max(0, at.stored.log_length - MISSED_EVENTS - 1)
+        newest = self._open(call, after=first)
+        entries = read_entries(newest.stored.entries)
+        meant = _version_meant(call.if_match)
+        missed = [entry for entry in entries if entry.version > meant]
+        reset = meant < 0 or len(missed) > MISSED_EVENTS or meant >= version
+        told = [] if reset else views.events(newest.game, missed, newest.asker)
+        raise Problem.of(
+            ServiceCode.VERSION_OLD,
+            source="header",
+            pointer="If-Match",
+            version=version,
+            extra={"version": newest.stored.version, "events": told, "reset": reset},
+        )
+
+
+def _version_meant(if_match: str) -> int:
+    """The version that a single strong tag names, -1 for anything else."""
+    text = if_match.strip().strip('"')
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1  # noqa: PLR2004 (2^53 has 16)
+
+
+def _digest(call: Call, key: str) -> str:
+    """Under what an answer is kept: the key, by the same token at the same path, with nothing of them in clear."""
+    return sha256(f"{call.scope}\0{call.path}\0{key}".encode()).hexdigest()
+
+
+def _remembered(call: Call, packed: bytes) -> Remembered:
+    record = read_remembered(packed)
+    if record.fingerprint != call.fingerprint:
+        raise _key_reused()
+    return record
+
+
+def _replay(call: Call, packed: bytes) -> Answer:
+    record = _remembered(call, packed)
+    return Answer(record.body, version=record.version, replayed=True)
+
+
+def _key_reused() -> Problem:
+    return Problem.of(ServiceCode.IDEMPOTENCY_KEY_REUSED, source="header", pointer="Idempotency-Key")

@@ -1,0 +1,37 @@
+"""The bodies of requests, one class per component of the contract and named as it.
+
+What is loaded are values of the engine. Everything that is wrong is found at once, each as a `Fault` at its place
+(`errors.faults_of`). Answers have no schema here: they are structs, which cannot hold anything else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.schemas.requests import (
+    DealRequest,
+    GameMoveRequest,
+    GameRequest,
+    LegalMovesRequest,
+    MeldsRequest,
+    MoveRequest,
+    RoundScoreRequest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from marshmallow import Schema
+
+SCHEMAS: Mapping[str, Schema] = {
+    type(schema).__name__: schema
+    for schema in (
+        DealRequest(),
+        MeldsRequest(),
+        MoveRequest(),
+        LegalMovesRequest(),
+        RoundScoreRequest(),
+        GameRequest(),
+        GameMoveRequest(),
+    )
+}

@@ -1,0 +1,1 @@
+"""The words of the service in English, Dutch and Swedish, as data."""

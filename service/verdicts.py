@@ -1,0 +1,232 @@
+"""Answers to questions about the rules that no stored game is behind: the structs, and how the engine fills them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine import PRESETS, Code, Reading, Refused, Ruleset, clauses, family_of, fields, match, resolve
+from engine.refusals import refuse
+from engine.shuffle import commitment, round_key
+from service.problems import Problem, ServiceCode, Violation, violations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import OptionField, Preset, SeatScore
+
+
+class RulesetSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A preset in a list."""
+
+    id: str
+    family: str
+    name: str
+    min_players: int
+    max_players: int
+    options: Any
+
+
+class RulesetList(msgspec.Struct, frozen=True):
+    """A page of presets."""
+
+    rulesets: tuple[RulesetSummary, ...]
+    next: str | None
+
+
+class Clause(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause of the rulebook in the reader's language."""
+
+    id: str
+    text: str
+    interpretation: bool
+    house_rule: bool
+
+
+class RulesetDetail(msgspec.Struct, frozen=True, kw_only=True):
+    """A preset with its options and clauses."""
+
+    id: str
+    family: str
+    name: str
+    min_players: int
+    max_players: int
+    options: tuple[OptionField, ...]
+    clauses: tuple[Clause, ...]
+
+
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
+    """A dealt round, with all that it takes to check the shuffle."""
+
+    seed: str
+    key: str
+    commitment: str
+    state: Any
+
+
+class MeldVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """A verdict on a meld."""
+
+    valid: bool
+    kind: str | None
+    cards: tuple[str, ...] | None
+    points: int | None
+    readings: tuple[Reading, ...]
+    violations: list[Violation]
+
+
+class MeldsVerdict(msgspec.Struct, frozen=True):
+    """One result per meld, and whether all of them together open."""
+
+    results: list[MeldVerdict]
+    opening: Any
+
+
+class MoveVerdict(msgspec.Struct, frozen=True):
+    """Whether actions are legal, and the position after them."""
+
+    legal: bool
+    violations: list[Violation]
+    state: Any
+
+
+class RoundScores(msgspec.Struct, frozen=True):
+    """The points of a round, one entry per seat."""
+
+    scores: tuple[SeatScore, ...]
+
+
+def ruleset_list(limit: int, cursor: str | None) -> RulesetList:
+    """A page of presets in their order; the cursor is the id of the last one before it."""
+    ids = list(PRESETS)
+    if cursor is not None and cursor not in ids:
+        raise Problem.of(ServiceCode.INVALID_VALUE, source="query", pointer="cursor", field="cursor", value=cursor)
+    first = 0 if cursor is None else ids.index(cursor) + 1
+    page = ids[first : first + limit]
+    summaries = tuple(_summary(PRESETS[one]) for one in page)
+    return RulesetList(summaries, page[-1] if first + limit < len(ids) else None)
+
+
+def _summary(preset: Preset) -> RulesetSummary:
+    options: Any = preset.options
+    return RulesetSummary(
+        id=preset.id,
+        family=preset.family,
+        name=preset.name,
+        min_players=options.min_players,
+        max_players=options.max_players,
+        options=options,
+    )
+
+
+def ruleset_detail(preset_id: str, language: str) -> RulesetDetail:
+    """A preset with what each option may be, and the clauses of its family in the reader's language."""
+    preset = PRESETS.get(preset_id)
+    if preset is None:
+        raise Problem.of(ServiceCode.RULESET_UNKNOWN, source="path", pointer="id", value=preset_id)
+    summary = _summary(preset)
+    letter = family_of(preset_id).clause_prefix
+    return RulesetDetail(
+        id=summary.id,
+        family=summary.family,
+        name=summary.name,
+        min_players=summary.min_players,
+        max_players=summary.max_players,
+        options=fields(preset.options),
+        clauses=tuple(
+            Clause(
+                id=clause.id,
+                text=clauses.clause_text(clause.id, language),
+                interpretation=clause.interpretation,
+                house_rule=clause.house_rule,
+            )
+            for clause in clauses.CLAUSES.values()
+            if clause.id.startswith(letter)
+        ),
+    )
+
+
+def resolved(asked: Mapping[str, Any]) -> Ruleset:
+    """The ruleset that a request names.
+
+    Raises:
+        Problem: 409, its house rules cannot stand together.
+    """
+    ruleset = resolve(asked["preset"], asked.get("options", {}))
+    if isinstance(ruleset, Refused):
+        raise Problem.refused(ruleset, base=("ruleset", "options"))
+    return ruleset
+
+
+def deal(body: Mapping[str, Any]) -> Deal:
+    """A shuffled and dealt round."""
+    ruleset = resolved(body["ruleset"])
+    seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
+    number = body.get("round", 1)
+    key = round_key(seed, number)
+    state = match.deal(ruleset, body["players"], number=number, dealer=body.get("dealer", 0), key=key)
+    if isinstance(state, Refused):
+        raise Problem.refused(state)
+    return Deal(seed=seed.hex(), key=key.hex(), commitment=commitment(key), state=state)
+
+
+def judge_melds(body: Mapping[str, Any], language: str) -> MeldsVerdict:
+    """A verdict on each meld, and on all of them as an opening."""
+    ruleset = resolved(body["ruleset"])
+    judged, opening = family_of(ruleset.preset).judge_melds(
+        ruleset.resolved, body["melds"], round_number=body.get("round", 1)
+    )
+    results = [_verdict(one, at, language) for at, one in enumerate(judged)]
+    return MeldsVerdict(results, opening)
+
+
+def _verdict(judged: Any, at: int, language: str) -> MeldVerdict:  # noqa: ANN401 (a family's own struct)
+    read = judged.verdict
+    if isinstance(read, Refused):
+        said = violations(read, language, base=("melds", at))
+        return MeldVerdict(valid=False, kind=None, cards=None, points=None, readings=judged.readings, violations=said)
+    return MeldVerdict(
+        valid=True, kind=read.kind, cards=read.cards, points=read.points, readings=judged.readings, violations=[]
+    )
+
+
+def judge_move(body: Mapping[str, Any], language: str) -> MoveVerdict:
+    """Whether a seat may do these actions one after the other; a stock that runs out is shuffled at random."""
+    ruleset, state = _position(body)
+    family, key = family_of(ruleset.preset), secrets.token_bytes(32)
+    for at, action in enumerate(body["actions"]):
+        step = family.play(ruleset.resolved, state, body["seat"], action, key=key)
+        if isinstance(step, Refused):
+            return MoveVerdict(False, violations(step, language, base=("actions", at)), None)  # noqa: FBT003
+        state = step.state
+    return MoveVerdict(True, [], state)  # noqa: FBT003
+
+
+def legal_actions(body: Mapping[str, Any]) -> list[Any]:
+    """What a seat may do in a position; nothing when it is not its turn."""
+    ruleset, state = _position(body)
+    if state.outcome is not None or state.turn.seat != body["seat"]:
+        return []
+    return family_of(ruleset.preset).legal_actions(ruleset.resolved, state)
+
+
+def _position(body: Mapping[str, Any]) -> tuple[Ruleset, Any]:
+    ruleset = resolved(body["ruleset"])
+    state = family_of(ruleset.preset).position(ruleset.resolved, body["state"])
+    if isinstance(state, Refused):
+        raise Problem.refused(state, base=("state",))
+    if body["seat"] >= len(state.hands):
+        unknown = {"seat": body["seat"], "players": len(state.hands)}
+        raise Problem.refused(refuse(Code.SEAT_UNKNOWN, "J.turn", where=("seat",), **unknown))
+    return ruleset, state
+
+
+def score_round(body: Mapping[str, Any]) -> RoundScores:
+    """What the hands of a finished round cost."""
+    ruleset = resolved(body["ruleset"])
+    scores = family_of(ruleset.preset).score_round(ruleset.resolved, body)
+    if isinstance(scores, Refused):
+        raise Problem.refused(scores)
+    return RoundScores(scores)

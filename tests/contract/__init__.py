@@ -1,0 +1,1 @@
+"""The contract: the document itself, and whether the engine agrees with it."""

@@ -1,0 +1,88 @@
+"""The contract and the engine say the same: options, codes, clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine import refusals, results
+from engine.jokeren import actions, state
+from engine.jokeren.options import PRESETS
+from engine.options import fields
+from engine.refusals import Code
+from engine.sentences import SENTENCES
+from tests.contract.document import REFUSALS, SCHEMAS, deref, table
+
+if TYPE_CHECKING:
+    from engine.options import OptionField
+
+OPTIONS = {field.name: field for field in fields(PRESETS[0].options)}
+STRUCTS = {
+    name: struct
+    for module in (refusals, results, actions, state)
+    for name, struct in vars(module).items()
+    if isinstance(struct, type) and issubclass(struct, msgspec.Struct) and name in SCHEMAS
+}
+EVENT = {"seq", "version", "at"}
+"""What the service adds to a fact of the engine to make it an event."""
+
+NOTES = {"description", "x-clause", "x-defaults"}
+
+
+def as_json(value: object) -> object:
+    """Give the value as a client would read it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@table(STRUCTS)
+def test_a_value_that_has_a_component_has_its_fields(name: str, entry: type[msgspec.Struct]) -> None:
+    """What the engine calls by the name of a component is that component, its tag included."""
+    tag = entry.__struct_config__.tag_field
+    own = {*entry.__struct_encode_fields__, *([tag] if tag else [])}
+    promised = set(SCHEMAS[name]["properties"])
+
+    assert promised in (own, own | EVENT)
+
+
+@table(OPTIONS)
+def test_an_option_is_the_same_in_both(name: str, entry: OptionField) -> None:
+    """Its sentence, its clause, its bounds, its values, and what every preset has."""
+    option = SCHEMAS["JokerenOptions"]["properties"][name]
+    schema = deref(option)
+
+    assert option["description"] == entry.description
+    assert option["x-clause"] == entry.clause
+    assert (schema.get("minimum"), schema.get("maximum")) == (entry.minimum, entry.maximum)
+    assert set(schema.get("enum", ())) == set(entry.values or ())
+    assert option["x-defaults"] == {preset.id: as_json(getattr(preset.options, name)) for preset in PRESETS}
+
+
+def test_the_contract_offers_the_options_of_the_engine_and_no_others() -> None:
+    """In the same order."""
+    assert list(SCHEMAS["JokerenOptions"]["properties"]) == list(OPTIONS)
+
+
+def test_resolved_options_are_the_options_with_every_value() -> None:
+    """`ResolvedJokerenOptions` has the same options with the same bounds, and all of them are required."""
+    given, resolved = SCHEMAS["JokerenOptions"], SCHEMAS["ResolvedJokerenOptions"]
+    bare = {
+        name: {word: option[word] for word in option if word not in NOTES}
+        for name, option in given["properties"].items()
+    }
+
+    assert resolved["properties"] == bare
+    assert resolved["required"] == list(bare)
+    assert "required" not in given
+
+
+def test_the_presets_of_the_contract_are_those_of_the_engine() -> None:
+    """Nothing is promised that cannot be played, and nothing is hidden."""
+    assert SCHEMAS["JokerenPreset"]["enum"] == [preset.id for preset in PRESETS]
+
+
+def test_the_codes_with_a_clause_are_those_of_the_engine() -> None:
+    """Every other code is the service's own and rests on no clause."""
+    clauses = {code: refusal["clause"] for code, refusal in REFUSALS.items() if refusal["clause"]}
+
+    assert clauses == {code.value: SENTENCES[code].clause for code in Code}
