@@ -18,11 +18,14 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.embedded import EmbeddedServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 CLIENTS, SECONDS, TURNS = 4, 3.0, 3
 SERVERS = {"service": "service:create_app()", "bare": "benchmarks.bare:create_app()"}
@@ -77,7 +80,10 @@ def play_bare(connection: http.client.HTTPConnection, until: float) -> int:
     return moves
 
 
-PLAY: dict[str, Callable[[http.client.HTTPConnection, float], int]] = {"service": play_service, "bare": play_bare}
+PLAY: dict[str, Callable[[http.client.HTTPConnection, float], int]] = {
+    "service": play_service,
+    "bare": play_bare,
+}
 
 
 def client(name: str, port: int, until: float, moves: multiprocessing.Queue[int]) -> None:
@@ -105,7 +111,11 @@ def served(name: str, redis_url: str) -> Iterator[tuple[int, int]]:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
-    environment = os.environ | {"UITLEG_REDIS_URL": redis_url, "UITLEG_PORT": str(port), "UITLEG_LOG_LEVEL": "warning"}
+    environment = os.environ | {
+        "UITLEG_REDIS_URL": redis_url,
+        "UITLEG_PORT": str(port),
+        "UITLEG_LOG_LEVEL": "warning",
+    }
     process = subprocess.Popen([sys.executable, "-c", START, SERVERS[name]], env=environment)
     try:
         for _ in range(200):
@@ -125,7 +135,8 @@ def measure(name: str, pid: int, port: int) -> tuple[float, float]:
     moves: multiprocessing.Queue[int] = multiprocessing.Queue()
     before, began = cpu_seconds(pid), time.monotonic()
     clients = [
-        multiprocessing.Process(target=client, args=(name, port, began + SECONDS, moves)) for _ in range(CLIENTS)
+        multiprocessing.Process(target=client, args=(name, port, began + SECONDS, moves))
+        for _ in range(CLIENTS)
     ]
     for one in clients:
         one.start()
@@ -150,7 +161,9 @@ def main() -> None:
     for name, rows in found.items():
         rate, cost = (statistics.median(column) for column in zip(*rows, strict=True))
         print(f"{name:>8}: {rate:,.0f} moves/s, {cost:.2f} ms of CPU time per move (medians of {TURNS})")
-    ratio = statistics.median(one[1] / other[1] for one, other in zip(found["service"], found["bare"], strict=True))
+    ratio = statistics.median(
+        one[1] / other[1] for one, other in zip(found["service"], found["bare"], strict=True)
+    )
     print(f"a move costs {ratio:.2f} times the CPU time of the bare handler's")
 
 

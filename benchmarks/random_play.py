@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from typing import TYPE_CHECKING
 
 from engine import Refused, match, resolve
-from engine.match import Game
+
+if TYPE_CHECKING:
+    from engine.match import Game
 
 PLAYERS = (2, 4)
 ROUNDS, GAMES, PRESET = 5, 12, "jokeren-7"

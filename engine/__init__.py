@@ -13,7 +13,7 @@ There is no clock, no randomness and no input or output in here: the seed of a g
 """
 
 from engine.family import FAMILIES, PRESETS, Family, family_of, resolve
-from engine.options import Options, OptionField, Preset, Ruleset, fields
+from engine.options import OptionField, Options, Preset, Ruleset, fields
 from engine.refusals import Code, Facts, Reading, Refusal, Refused
 from engine.results import CardCost, Outcome, SeatScore, Step
 

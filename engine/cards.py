@@ -52,7 +52,7 @@ def held(card: str) -> str:
 
 
 def pack(packs: int, jokers: int) -> list[str]:
-    """The whole pack in canonical order: each pack S H D C from A to K, then the jokers (J.pack; the shuffle's order)."""
+    """The whole pack in canonical order: each pack S H D C from A to K, then the jokers (J.pack)."""
     return [*FACES * packs, *[JOKER] * jokers]
 
 

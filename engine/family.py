@@ -51,7 +51,14 @@ class Family(Protocol):
         """Every reason why options cannot stand together."""
 
     def deal(
-        self, options: Any, players: int, *, number: int, dealer: int, key: bytes, past_rounds: tuple[Outcome, ...] = ()
+        self,
+        options: Any,
+        players: int,
+        *,
+        number: int,
+        dealer: int,
+        key: bytes,
+        past_rounds: tuple[Outcome, ...] = (),
     ) -> Any:
         """A dealt round."""
 
@@ -91,7 +98,9 @@ class Family(Protocol):
     def highest_wins(self, options: Any) -> bool:
         """Whether the highest total wins rather than the lowest."""
 
-    def judge_melds(self, options: Any, melds: Sequence[Any], *, round_number: int) -> tuple[Sequence[Any], Any]:
+    def judge_melds(
+        self, options: Any, melds: Sequence[Any], *, round_number: int
+    ) -> tuple[Sequence[Any], Any]:
         """A verdict on each meld, and on all of them as an opening."""
 
     def score_round(self, options: Any, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:

@@ -119,7 +119,9 @@ def start_from(ruleset: Ruleset, players: int, given: Mapping[str, Any], *, seed
         return refuse(Code.HANDS_NOT_PLAYERS, "J.deal", where=where, count=count, players=players)
     state = family_of(ruleset.preset).position(ruleset.resolved, given)
     if isinstance(state, Refused):
-        return Refused(tuple(msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals))
+        return Refused(
+            tuple(msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals)
+        )
     return _dealt(
         Game(
             ruleset=ruleset,

@@ -48,6 +48,8 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 def handlers(contract: Contract, store: Store, settings: Settings) -> dict[str, Callable[[Call], Answer]]:
     """Every handler by its name, which is the operationId in snake_case."""
-    about_rules = {name: value for name, value in vars(rules).items() if getattr(value, "__module__", "") == rules.__name__}
+    about_rules = {
+        name: one for name, one in vars(rules).items() if getattr(one, "__module__", "") == rules.__name__
+    }
     games = Games(store, max_wait=settings.max_wait)
     return {**about_rules, **game_handlers(games), **system_handlers(contract, store)}

@@ -43,7 +43,9 @@ class Tokens(msgspec.Struct, frozen=True):
 def derive_tokens(key: str, salt: bytes, seats: int) -> Tokens:
     """The tokens of a game from its creator's key and its salt."""
     labels = ["host", *(f"seat:{seat}" for seat in range(seats))]
-    host, *others = (PREFIX + _encoded(hmac.digest(key.encode(), salt + label.encode(), "sha256")) for label in labels)
+    host, *others = (
+        PREFIX + _encoded(hmac.digest(key.encode(), salt + label.encode(), "sha256")) for label in labels
+    )
     return Tokens(host, tuple(others))
 
 

@@ -16,7 +16,7 @@ import yaml
 from flask import Response, request
 
 from service.exchange import Answer, Call, etag_matches
-from service.intake import Operation
+from service.intake import NOT_THERE, Operation
 from service.language import spoken
 from service.parameters import Parameter
 
@@ -87,6 +87,10 @@ class Contract:
         found = self._resolved(node)
         reference = found["schema"].get("$ref", "").rpartition("/")[2]
         schema = self._resolved(found["schema"])
+        if schema["type"] == "integer" and not {"minimum", "maximum"} <= schema.keys():
+            raise ContractError(f"the parameter {found['name']} has no bounds")
+        if found["in"] == "path" and reference not in NOT_THERE:
+            raise ContractError(f"nothing says what is not there where {found['name']} is of no use")
         return Parameter(found["name"], found["in"], schema, reference or None, found.get("required", False))
 
     def _body(self, operation: Mapping[str, Any]) -> str:

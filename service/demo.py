@@ -26,7 +26,10 @@ Json = dict[str, Any]
 
 NAMES = ("Anna", "Bram", "Cees", "Dirk")
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
-ORDER = {rank: number for number, rank in enumerate(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))}
+ORDER = {
+    rank: number
+    for number, rank in enumerate(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
+}
 
 
 def show(cards: list[str] | str) -> str:
@@ -63,9 +66,16 @@ def _server(url: str | None) -> Iterator[str]:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
         door.close()
-        own = {"UITLEG_DATA_DIR": folder, "UITLEG_PORT": str(port), "UITLEG_WORKERS": "1", "UITLEG_LOG_LEVEL": "warning"}
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("UITLEG_")} | own
-        server = subprocess.Popen(  # noqa: S603 (ourselves)
+        own = {
+            "UITLEG_DATA_DIR": folder,
+            "UITLEG_PORT": str(port),
+            "UITLEG_WORKERS": "1",
+            "UITLEG_LOG_LEVEL": "warning",
+        }
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("UITLEG_")
+        } | own
+        server = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "serve"], env=environment, stdout=subprocess.DEVNULL
         )
         try:
@@ -124,7 +134,9 @@ class Demo:
         self._host = created["host_token"]
         self._tokens = [seat["token"] for seat in created["seats"]]
         self._say(f"A game of {body['ruleset']['preset']} over {rounds} rounds: {', '.join(NAMES)}.")
-        self._say(f"It lies at {self._client.base_url}{self._path}; each player has a token and sees only the own hand.\n")
+        self._say(
+            f"It lies at {self._client.base_url}{self._path}; each player has a token and sees only the own hand.\n"
+        )
 
     def _ask(self, method: str, path: str, *, token: str | None = None, body: Json | None = None) -> Json:
         answer = self._send(method, path, token=token, body=body)
@@ -133,7 +145,13 @@ class Demo:
         return told
 
     def _send(
-        self, method: str, path: str, *, token: str | None = None, body: Json | None = None, language: str = "en"
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = None,
+        body: Json | None = None,
+        language: str = "en",
     ) -> httpx.Response:
         headers = {"Accept-Language": language}
         if token is not None:
@@ -146,7 +164,9 @@ class Demo:
         round_ = view["round"]
         if round_["turn"]["number"] == 1:
             top = round_["discard"]["top"]
-            self._say(f"Round {round_['number']}: {NAMES[round_['dealer']]} has dealt, {show(top)} is turned up.")
+            self._say(
+                f"Round {round_['number']}: {NAMES[round_['dealer']]} has dealt, {show(top)} is turned up."
+            )
         told: list[str] = []
         swapped = False
         next(self._tricks)(self, seat, round_)
@@ -181,7 +201,9 @@ class Demo:
         self._provoke(seat, f"lays [{show(cards)}] as a meld", actions)
 
     def _before_drawing(self, seat: int, round_: Json) -> None:
-        self._provoke(seat, "discards before drawing", [{"type": "discard", "card": round_["hand"][-1]}], language="nl")
+        self._provoke(
+            seat, "discards before drawing", [{"type": "discard", "card": round_["hand"][-1]}], language="nl"
+        )
 
     def _public_moves(self, _seat: int, _round: Json) -> None:
         answer = self._send("GET", "/moves")
@@ -242,7 +264,9 @@ def _choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
     else:
         tabled = [one for one in tabled if any(card.startswith("JK") for card in one["cards"])]
     if tabled:
-        return max(tabled, key=lambda one: (len(one["cards"]), -sum(card.startswith("JK") for card in one["cards"])))
+        return max(
+            tabled, key=lambda one: (len(one["cards"]), -sum(card.startswith("JK") for card in one["cards"]))
+        )
     if "discard" in by_type:
         return max(by_type["discard"], key=lambda one: _burden(one["card"], round_["hand"]))
     return by_type["take_back"][0]

@@ -16,9 +16,11 @@ import msgspec
 
 from engine import Refused
 from engine import match as rules
+from engine.match import Game
 from service import access, views
+from service.access import Asker
 from service.contract import Answer, etag_matches
-from service.outcomes import Committed, Gone, Once, Replayed, Stale
+from service.outcomes import Committed, Gone, Once, Replayed, Stale, Stored
 from service.problems import Problem, ServiceCode
 from service.records import (
     Meta,
@@ -36,10 +38,9 @@ from service.verdicts import resolved
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.match import Game, Played
-    from service.access import Asker
+    from engine.match import Played
     from service.contract import Call
-    from service.outcomes import Loaded, Stored
+    from service.outcomes import Loaded
     from service.store import Store
 
 RACE_SECONDS: Final = 2.0
@@ -121,7 +122,9 @@ class Games:
         """The game as its asker may see it."""
         at = self._open(call)
         version = at.stored.version
-        return Answer(views.game_view(call.params["id"], at.meta, at.game, version, at.asker), version=version)
+        return Answer(
+            views.game_view(call.params["id"], at.meta, at.game, version, at.asker), version=version
+        )
 
     def delete(self, call: Call) -> Answer:
         """Remove the game; the host alone may."""
@@ -217,7 +220,9 @@ class Games:
     ) -> tuple[Committed | Replayed | Stale | Gone, Remembered]:
         """Store a change together with its answer, rendered before so that a repetition gets the very same."""
         game_id, version = call.params["id"], at.stored.version + 1
-        entries = write_entries(played.facts, first_seq=at.game.log_length + 1, version=version, now_ms=now_ms)
+        entries = write_entries(
+            played.facts, first_seq=at.game.log_length + 1, version=version, now_ms=now_ms
+        )
         view = views.game_view(game_id, at.meta, played.game, version, at.asker)
         body = encode(views.GameUpdate(view, views.events(played.game, entries, at.asker)))
         record = Remembered(fingerprint=call.fingerprint, body=body, version=version)

@@ -46,10 +46,8 @@ class Operation:
     @property
     def vary(self) -> list[str]:
         """The request headers that its answer depends on."""
-        languages = (
-            ["Accept-Language"] if any(one.name == "Accept-Language" for one in self.parameters) else []
-        )
-        return ["Authorization", *languages] if "gameToken" in self.security else languages
+        tokens = ["Authorization"] if "gameToken" in self.security else []
+        return tokens + [one.name for one in self.parameters if one.name == "Accept-Language"]
 
     def call(self, path: Mapping[str, str], schema: Schema | None, settings: Settings) -> Call:
         """The request that is being answered, as its handler gets it.

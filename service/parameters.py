@@ -13,7 +13,8 @@ from service.faults import Fault, ServiceCode, Source, clipped, fault
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-INTEGER: Final = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+INTEGER: Final = re.compile(r"-?(0|[1-9][0-9]*)")
+MOST_DIGITS: Final = 17  # more than any bound has, its sign included
 BOOLEANS: Final = {"true": True, "false": False}
 
 
@@ -29,19 +30,22 @@ class Parameter:
 
     def read(self, text: str) -> Any:
         """The value that a text stands for, or the Fault that it has."""
-        kind, schema = self.schema["type"], self.schema
-        if kind == "boolean":
-            return (
-                BOOLEANS[text] if text in BOOLEANS else self.fault(ServiceCode.WRONG_TYPE, "boolean_wanted")
-            )
-        if kind == "integer":
-            if not INTEGER.fullmatch(text):
-                return self.fault(ServiceCode.WRONG_TYPE, "integer_wanted")
-            number, least, most = int(text), schema.get("minimum"), schema.get("maximum")
-            if (least is None or number >= least) and (most is None or number <= most):
-                return number
-            return self.fault(ServiceCode.OUT_OF_RANGE, "out_of_range", minimum=least, maximum=most)
+        match self.schema["type"]:
+            case "integer":
+                return self._integer(text)
+            case "boolean" if text in BOOLEANS:
+                return BOOLEANS[text]
+            case "boolean":
+                return self.fault(ServiceCode.WRONG_TYPE, "boolean_wanted")
         return self._text(text)
+
+    def _integer(self, text: str) -> int | Fault:
+        if not INTEGER.fullmatch(text):
+            return self.fault(ServiceCode.WRONG_TYPE, "integer_wanted")
+        least, most = self.schema["minimum"], self.schema["maximum"]
+        if len(text) <= MOST_DIGITS and least <= int(text) <= most:
+            return int(text)
+        return self.fault(ServiceCode.OUT_OF_RANGE, "out_of_range", minimum=least, maximum=most)
 
     def _text(self, text: str) -> str | Fault:
         schema, count = self.schema, len(text)

@@ -6,6 +6,7 @@ A `Problem` is raised anywhere and knows no language; it is rendered when it is 
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import quote
 
@@ -15,6 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from engine.clauses import CLAUSES
+from engine.refusals import Facts
 from service.faults import TEXTS, Fault, ServiceCode, Source, fault, json_pointer
 from service.language import spoken
 from service.outcomes import StoreUnavailable
@@ -24,12 +26,13 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from engine.refusals import Facts, Refused
+    from engine.refusals import Refused
 
 __all__ = ["Problem", "ServiceCode", "Violation", "register", "violations"]
 
 POINTER_CLIP: Final = 1000
 PATH_CLIP: Final = 2000
+HALF_ESCAPE: Final = re.compile("%.?$")
 MOST_VIOLATIONS: Final = 100
 
 _LOG: Final = logging.getLogger("uitleg.problems")
@@ -126,7 +129,7 @@ class Problem(Exception):  # noqa: N818 (it is what RFC 9457 calls it)
             "title": (titles.get(self.code) or titles[str(self.status)]).text(language),
             "status": self.status,
             "detail": self.faults[0].message(language),
-            "instance": quote(request.path)[:PATH_CLIP],
+            "instance": HALF_ESCAPE.sub("", quote(request.path)[:PATH_CLIP]),
             "code": self.code,
             "violations": self.violations(language),
             **self.extra,

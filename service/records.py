@@ -56,7 +56,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer that a repeated request gets again: `fingerprint` is the body's, `salt` what tokens are derived with."""
+    """An answer that is given again: `fingerprint` is that of the body, `salt` what tokens are derived with."""
 
     fingerprint: str
     body: bytes
@@ -75,7 +75,7 @@ def ruleset_of(meta: Meta) -> Ruleset:
 
 
 @lru_cache(maxsize=256)
-def _options(preset: str, resolved: bytes) -> Any:  # noqa: ANN401 (a family's own struct)
+def _options(preset: str, resolved: bytes) -> Any:
     return msgspec.msgpack.decode(resolved, type=family_of(preset).options_type)
 
 
@@ -97,7 +97,7 @@ def read_game(meta: Meta, stored: Stored) -> Game:
     )
 
 
-def read_state(preset: str, packed: bytes | msgspec.Raw) -> Any:  # noqa: ANN401 (a family's own struct)
+def read_state(preset: str, packed: bytes | msgspec.Raw) -> Any:
     """A position of the preset's family."""
     return _decoder(family_of(preset).state_type).decode(packed)
 
@@ -123,7 +123,7 @@ def read_entries(packed: Iterable[bytes]) -> list[Entry]:
     return [_ENTRY.decode(entry) for entry in packed]
 
 
-def read_fact(family: Family, entry: Entry) -> Any:  # noqa: ANN401 (a fact of the family's, or of every game)
+def read_fact(family: Family, entry: Entry) -> Any:
     """The fact of an entry."""
     return _fact_decoder(family.id, family.fact_types).decode(entry.fact)
 

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine import PRESETS, Code, Reading, Refused, Ruleset, clauses, family_of, fields, match, resolve
+from engine import (
+    PRESETS,
+    Code,
+    OptionField,
+    Reading,
+    Refused,
+    Ruleset,
+    SeatScore,
+    clauses,
+    family_of,
+    fields,
+    match,
+    resolve,
+)
 from engine.refusals import refuse
 from engine.shuffle import commitment, round_key
 from service.problems import Problem, ServiceCode, Violation, violations
@@ -15,7 +28,7 @@ from service.problems import Problem, ServiceCode, Violation, violations
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine import OptionField, Preset, SeatScore
+    from engine import Preset
 
 
 class RulesetSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +115,9 @@ def ruleset_list(limit: int, cursor: str | None) -> RulesetList:
     """A page of presets in their order; the cursor is the id of the last one before it."""
     ids = list(PRESETS)
     if cursor is not None and cursor not in ids:
-        raise Problem.of(ServiceCode.INVALID_VALUE, source="query", pointer="cursor", field="cursor", value=cursor)
+        raise Problem.of(
+            ServiceCode.INVALID_VALUE, source="query", pointer="cursor", field="cursor", value=cursor
+        )
     first = 0 if cursor is None else ids.index(cursor) + 1
     page = ids[first : first + limit]
     summaries = tuple(_summary(PRESETS[one]) for one in page)
@@ -182,13 +197,20 @@ def judge_melds(body: Mapping[str, Any], language: str) -> MeldsVerdict:
     return MeldsVerdict(results, opening)
 
 
-def _verdict(judged: Any, at: int, language: str) -> MeldVerdict:  # noqa: ANN401 (a family's own struct)
+def _verdict(judged: Any, at: int, language: str) -> MeldVerdict:
     read = judged.verdict
     if isinstance(read, Refused):
         said = violations(read, language, base=("melds", at))
-        return MeldVerdict(valid=False, kind=None, cards=None, points=None, readings=judged.readings, violations=said)
+        return MeldVerdict(
+            valid=False, kind=None, cards=None, points=None, readings=judged.readings, violations=said
+        )
     return MeldVerdict(
-        valid=True, kind=read.kind, cards=read.cards, points=read.points, readings=judged.readings, violations=[]
+        valid=True,
+        kind=read.kind,
+        cards=read.cards,
+        points=read.points,
+        readings=judged.readings,
+        violations=[],
     )
 
 

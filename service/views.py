@@ -175,9 +175,15 @@ def events(game: Game, entries: Iterable[Entry], asker: Asker) -> list[Event]:
     return [_event(entry, family.fact_view(read_fact(family, entry), asker.seat)) for entry in entries]
 
 
-def _event(entry: Entry, fact: Any) -> Event:  # noqa: ANN401 (a fact of any family)
+def _event(entry: Entry, fact: Any) -> Event:
     told = msgspec.to_builtins(fact)
-    return {"seq": entry.seq, "version": entry.version, "at": moment(entry.at_ms), "type": told.pop("type"), **told}
+    return {
+        "seq": entry.seq,
+        "version": entry.version,
+        "at": moment(entry.at_ms),
+        "type": told.pop("type"),
+        **told,
+    }
 
 
 def score_sheet(meta: Meta, game: Game) -> ScoreSheet:

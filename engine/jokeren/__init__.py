@@ -94,7 +94,11 @@ class Jokeren:
 
     def next_dealer(self, options: JokerenOptions, state: JokerenState) -> int:
         """The player to the dealer's left, or the winner where the option says so (J.starter)."""
-        if options.dealer_rotation == "winner" and state.outcome is not None and state.outcome.winner is not None:
+        if (
+            options.dealer_rotation == "winner"
+            and state.outcome is not None
+            and state.outcome.winner is not None
+        ):
             return state.outcome.winner
         return (state.dealer + 1) % len(state.hands)
 

@@ -24,7 +24,7 @@ THREE_SETS = 3
 def duties(
     options: JokerenOptions, turn: Turn, *, round_number: int, hand_left: int, going_out: bool = False
 ) -> tuple[Duty, ...]:
-    """The open duties of a turn whose player holds `hand_left` cards, for its end now or, `going_out`, as its finish."""
+    """The open duties of a turn whose player holds `hand_left` cards; `going_out`: as the turn that ends the round."""
     owed: list[Duty] = []
     melds = melds_of(turn.actions)
     waived = going_out and options.opening_waived_when_going_out
@@ -44,7 +44,10 @@ def opening_owed(
     options: JokerenOptions, melds: list[TurnMeld], *, round_number: int, hand_left: int
 ) -> tuple[Duty, ...]:
     """What these opening melds lack of the round's demand (J.opening, J.opening_rounds, J.three_sets); none if met."""
-    if options.opening_alternative == "three_sets" and sum(meld.kind == "set" for meld in melds) >= THREE_SETS:
+    if (
+        options.opening_alternative == "three_sets"
+        and sum(meld.kind == "set" for meld in melds) >= THREE_SETS
+    ):
         return ()
     required, kinds = options.opening_for(round_number)
     points = sum(meld.points for meld in melds)

@@ -50,7 +50,9 @@ def finish_refusals(options: JokerenOptions, state: JokerenState) -> list[Refusa
     )
     found = []
     if too_early:
-        found.append(Refusal(code=Code.FINISH_TOO_EARLY, clause="J.first_lap", facts=Facts(turn=_turn_of(state))))
+        found.append(
+            Refusal(code=Code.FINISH_TOO_EARLY, clause="J.first_lap", facts=Facts(turn=_turn_of(state)))
+        )
     if options.concealed_finish_only and state.tabled[seat]:
         found.append(Refusal(code=Code.FINISH_NOT_CONCEALED, clause="J.in_one_go"))
     return found
@@ -79,5 +81,7 @@ def is_taken_card(state: JokerenState, card: str) -> bool:
 
 def refusal_of(duty: Duty) -> Refusal:
     """An open duty as the reason why the turn cannot end."""
-    facts = Facts(card=duty.card, meld=duty.meld, points=duty.points, required=duty.required, kinds=duty.kinds)
+    facts = Facts(
+        card=duty.card, meld=duty.meld, points=duty.points, required=duty.required, kinds=duty.kinds
+    )
     return Refusal(code=duty.code, clause=duty.clause, facts=facts)

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.cards import JOKER, JOKER_FOR, RANK, RANKS, SUITS, held
-from engine.jokeren.actions import Action, Discard, Draw, LayOff, Meld, SwapJoker, TakeBack, TurnDraw, TurnLayOff, TurnMeld
+from engine.jokeren.actions import (
+    Action,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    SwapJoker,
+    TakeBack,
+    TurnDraw,
+    TurnLayOff,
+    TurnMeld,
+)
 from engine.jokeren.endings import discard_refusals, emptying_refusals
 from engine.jokeren.melds import LARGEST_SET, RUN, SET, SMALLEST, limits, points, settle_set
 from engine.jokeren.runs import HIGH_ACE, KING, starts, window
@@ -36,7 +47,9 @@ def legal_actions(options: JokerenOptions, state: JokerenState) -> list[Action]:
     hand = state.hands[state.turn.seat]
     found: list[Action] = []
     if may_meld(options, state):
-        found += (meld for meld in makings(options.melds, hand) if _may_table(options, state, meld.cards, meld=meld))
+        found += (
+            meld for meld in makings(options.melds, hand) if _may_table(options, state, meld.cards, meld=meld)
+        )
     if may_touch(options.lay_off, state):
         found += _lay_offs(options, state, hand)
     if may_touch(options.joker_swap, state):
@@ -69,7 +82,7 @@ def may_meld(options: JokerenOptions, state: JokerenState) -> bool:
 
 
 def may_touch(when: str, state: JokerenState) -> bool:
-    """Whether the player on turn may lay off, or swap jokers, by what the option says of when (J.layoff_when, J.swap)."""
+    """Whether the player on turn may lay off, or swap jokers, by what the option says (J.layoff_when, J.swap)."""
     if when == "turn_after_opening":
         return state.turn.opened
     return when == "always" or (when == "after_opening" and state.opened[state.turn.seat])
@@ -117,6 +130,9 @@ def makings(rules: MeldRules, hand: Cards) -> list[Meld]:
     for card in naturals:
         by_rank.setdefault(RANK[card], []).append(card)
         by_suit.setdefault(card[-1], []).append(card)
+    if jokers >= SMALLEST and not rules.min_naturals:
+        by_rank = {rank: by_rank.get(rank, []) for rank in range(1, KING + 1)}
+        by_suit = {suit: by_suit.get(suit, []) for suit in SUITS}
     found: list[Meld] = []
     for rank in sorted(by_rank):
         if len(by_rank[rank]) + jokers >= SMALLEST:
@@ -124,13 +140,6 @@ def makings(rules: MeldRules, hand: Cards) -> list[Meld]:
     for suit, cards in by_suit.items():
         if len(cards) + jokers >= SMALLEST:
             found += _runs(rules, suit, tuple(cards), jokers)
-    if jokers >= SMALLEST and not rules.min_naturals:
-        for rank in range(1, KING + 1):
-            if rank not in by_rank:
-                found += _sets(rules, RANKS[rank - 1], (), jokers)
-        for suit in SUITS:
-            if suit not in by_suit:
-                found += _runs(rules, suit, (), jokers)
     return found
 
 

@@ -5,7 +5,7 @@ open jokers of a set stay `"JK"`), and its points.
 """
 
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Final
 
 import msgspec
@@ -69,7 +69,7 @@ def limits(rules: MeldRules, kind: str, cards: tuple[str, ...]) -> Refused | Non
     if jokers > naturals and not rules.may_outnumber:
         return refuse(Code.JOKERS_OUTNUMBER, "J.joker", count=jokers, maximum=naturals)
     if kind == RUN and rules.min_between:
-        between = min((after - before - 1 for before, after in zip(places, places[1:], strict=False)), default=None)
+        between = min((after - before - 1 for before, after in pairwise(places)), default=None)
         if between is not None and between < rules.min_between:
             return refuse(Code.JOKERS_TOO_CLOSE, "J.joker", count=between, minimum=rules.min_between)
     return None
@@ -99,7 +99,9 @@ def reading(rules: MeldRules, kind: str, cards: tuple[str, ...]) -> Reading:
 
 def settle_set(rules: MeldRules, cards: list[str]) -> tuple[str, ...]:
     """A set in table order: by suit, its open jokers last; where only so many suits are left they are the jokers'."""
-    closed = sorted((card for card in cards if card != JOKER), key=lambda card: (SUITS.index(FACE[card][-1]), card))
+    closed = sorted(
+        (card for card in cards if card != JOKER), key=lambda card: (SUITS.index(FACE[card][-1]), card)
+    )
     jokers = len(cards) - len(closed)
     if rules.distinct and jokers and len(cards) == LARGEST_SET and closed:
         closed += [JOKER_FOR + face for face in missing_faces(closed)]

@@ -19,7 +19,9 @@ MeldDemand = Annotated[str, msgspec.Meta(pattern=r"^((set|run)(:([3-9]|1[0-4]))?
 Players = Annotated[str, msgspec.Meta(pattern="^[2-7]$")]
 
 
-class PackByPlayers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class PackByPlayers(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """What differs for one number of players; what is absent stays as the options have it."""
 
     packs: Annotated[int, msgspec.Meta(ge=1, le=2)] | None = None
@@ -36,11 +38,12 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     by_players: Annotated[
         dict[Players, PackByPlayers],
         rule("J.pack", "Other packs, jokers or hand sizes for some numbers of players."),
-    ] = {}
+    ] = {}  # noqa: RUF012 (msgspec gives each its own)
     min_players: Annotated[int, rule("J.players", "The fewest players.", ge=2, le=7)] = 2
     max_players: Annotated[int, rule("J.players", "The most players.", ge=2, le=7)] = 4
     starter_extra_card: Annotated[
-        bool, rule("J.starter_extra", "The starter is dealt one card more and does not draw on the first turn.")
+        bool,
+        rule("J.starter_extra", "The starter is dealt one card more and does not draw on the first turn."),
     ] = False
     upcard: Annotated[bool, rule("J.upcard", "A card is turned up to begin the discard pile.")] = True
     joker_upcard: Annotated[
@@ -48,7 +51,8 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         rule("J.upcard", "What becomes of a joker that is turned up: it stays, or another card is turned."),
     ] = "keep"
     dealer_rotation: Annotated[
-        Literal["left", "winner"], rule("J.starter", "Who deals the next round: the player to the left, or the winner.")
+        Literal["left", "winner"],
+        rule("J.starter", "Who deals the next round: the player to the left, or the winner."),
     ] = "left"
     draw_discard: Annotated[
         Literal["never", "free", "not_same_discard"],
@@ -78,7 +82,8 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         ),
     ] = ()
     opening_alternative: Annotated[
-        Literal["none", "three_sets"], rule("J.three_sets", "What opens whatever it is worth: nothing, or three sets.")
+        Literal["none", "three_sets"],
+        rule("J.three_sets", "What opens whatever it is worth: nothing, or three sets."),
     ] = "none"
     opening_from_turn: Annotated[
         int, rule("J.opening", "The turn of a player from which opening is allowed.", ge=1, le=10)
@@ -89,22 +94,30 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     ace_low_points: Annotated[int, rule("J.values", "An ace that lies low in a run.", ge=0, le=50)] = 1
     ace_high_points: Annotated[int, rule("J.values", "An ace elsewhere on the table.", ge=0, le=50)] = 11
     joker_opening_points: Annotated[
-        Points | None, rule("J.values", "A joker on the table; null counts it as the card that it stands for.")
+        Points | None,
+        rule("J.values", "A joker on the table; null counts it as the card that it stands for."),
     ] = None
     lay_off: Annotated[
         Literal["always", "after_opening", "turn_after_opening"],
-        rule("J.layoff_when", "When cards may be laid off: always, once opened, or from the turn after the opening."),
+        rule(
+            "J.layoff_when",
+            "When cards may be laid off: always, once opened, or from the turn after the opening.",
+        ),
     ] = "always"
     set_suits: Annotated[
         Literal["distinct", "any"], rule("J.set", "Whether the cards of a set must differ in suit.")
     ] = "distinct"
     ace: Annotated[
         Literal["low_or_high", "low", "high", "both_ends", "around"],
-        rule("J.ace", "Where an ace may lie in a run: low or high, only one of them, at both ends, or in between too."),
+        rule(
+            "J.ace",
+            "Where an ace may lie in a run: low or high, only one of them, at both ends, or in between too.",
+        ),
     ] = "low_or_high"
     min_naturals: Annotated[int, rule("J.joker", "The fewest natural cards in a meld.", ge=0, le=4)] = 1
     max_jokers_per_meld: Annotated[
-        Annotated[int, msgspec.Meta(ge=0, le=6)] | None, rule("J.joker", "The most jokers in a meld; null is no limit.")
+        Annotated[int, msgspec.Meta(ge=0, le=6)] | None,
+        rule("J.joker", "The most jokers in a meld; null is no limit."),
     ] = None
     min_cards_between_jokers: Annotated[
         int, rule("J.joker", "The fewest cards between two jokers of a run.", ge=0, le=4)
@@ -118,13 +131,21 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "optional"
     joker_swap: Annotated[
         Literal["never", "always", "after_opening", "turn_after_opening"],
-        rule("J.swap", "When a joker may be swapped: never, always, once opened, or from the turn after the opening."),
+        rule(
+            "J.swap",
+            "When a joker may be swapped: never, always, once opened, or from the turn after the opening.",
+        ),
     ] = "always"
     set_joker_swap: Annotated[
         Literal["declared", "either_missing", "both_missing"],
-        rule("J.swap", "What frees an undeclared joker of a set: nothing, either missing suit, or both together."),
+        rule(
+            "J.swap",
+            "What frees an undeclared joker of a set: nothing, either missing suit, or both together.",
+        ),
     ] = "either_missing"
-    full_set_joker_locked: Annotated[bool, rule("J.swap", "A joker in a set of four is never swapped.")] = False
+    full_set_joker_locked: Annotated[bool, rule("J.swap", "A joker in a set of four is never swapped.")] = (
+        False
+    )
     freed_joker: Annotated[
         Literal["same_turn", "keep"],
         rule("J.freed", "What becomes of a freed joker: it is tabled in the same turn, or may be kept."),
@@ -140,17 +161,29 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "required"
     finish_from: Annotated[
         Literal["any_turn", "all_others_played", "second_turn"],
-        rule("J.first_lap", "When a player may go out: in any turn, once all others had one, or from the second turn."),
+        rule(
+            "J.first_lap",
+            "When a player may go out: in any turn, once all others had one, or from the second turn.",
+        ),
     ] = "any_turn"
     concealed_finish_only: Annotated[
         bool, rule("J.in_one_go", "Only who tabled nothing in an earlier turn may go out.")
     ] = False
     concealed_finish_factor: Annotated[
-        int, rule("J.double", "What the others' points are multiplied by when a player goes out in one go.", ge=1, le=4)
+        int,
+        rule(
+            "J.double",
+            "What the others' points are multiplied by when a player goes out in one go.",
+            ge=1,
+            le=4,
+        ),
     ] = 1
     stock_out: Annotated[
         Literal["reshuffle", "turn_over", "end_round"],
-        rule("J.stock_out", "What happens to an empty stock: the pile is shuffled, turned over, or it stays empty."),
+        rule(
+            "J.stock_out",
+            "What happens to an empty stock: the pile is shuffled, turned over, or it stays empty.",
+        ),
     ] = "reshuffle"
     max_reshuffles: Annotated[
         Annotated[int, msgspec.Meta(ge=0, le=10)] | None,
@@ -161,7 +194,9 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = 1000
     hand_penalties: Annotated[
         Literal["pips", "one_each", "table"],
-        rule("J.score", "What a card left in hand costs: its pips, one point, or what the penalty table says."),
+        rule(
+            "J.score", "What a card left in hand costs: its pips, one point, or what the penalty table says."
+        ),
     ] = "pips"
     penalty_table: Annotated[
         dict[Literal[RANKS], Points] | None,  # type: ignore[valid-type]
@@ -170,17 +205,22 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
     joker_penalty: Annotated[int, rule("J.score", "What a joker left in hand costs.", ge=0, le=100)] = 25
     scoring: Annotated[
         Literal["penalties", "winner_collects"],
-        rule("J.collect", "Who gets the points: the losers as penalties (lowest wins), or the winner (highest wins)."),
+        rule(
+            "J.collect",
+            "Who gets the points: the losers as penalties (lowest wins), or the winner (highest wins).",
+        ),
     ] = "penalties"
     rounds: Annotated[
-        Annotated[int, msgspec.Meta(ge=1, le=100)] | None, rule("J.game_end", "Rounds in a game; null is no limit.")
+        Annotated[int, msgspec.Meta(ge=1, le=100)] | None,
+        rule("J.game_end", "Rounds in a game; null is no limit."),
     ] = 8
     points_limit: Annotated[
         Annotated[int, msgspec.Meta(ge=1, le=10_000)] | None,
         rule("J.game_end", "The total at which a game ends; null is no limit."),
     ] = None
     tie_break: Annotated[
-        Literal["shared", "extra_round"], rule("J.game_end", "Equal totals share the win, or play an extra round.")
+        Literal["shared", "extra_round"],
+        rule("J.game_end", "Equal totals share the win, or play an extra round."),
     ] = "shared"
 
     @cached_property
@@ -243,7 +283,9 @@ def conflicts(options: JokerenOptions) -> list[Refusal]:
     if options.freed_joker == "keep" and options.freed_joker_destination != "any":
         facts = Facts(option="freed_joker_destination", value=options.freed_joker_destination)
         found.append(Refusal(code=Code.FREED_JOKER_DESTINATION_IDLE, clause="J.freed", facts=facts))
-    if options.hand_penalties == "table" and (options.penalty_table is None or len(options.penalty_table) < len(RANKS)):
+    if options.hand_penalties == "table" and (
+        options.penalty_table is None or len(options.penalty_table) < len(RANKS)
+    ):
         facts = Facts(option="penalty_table")
         found.append(Refusal(code=Code.PENALTY_TABLE_MISSING, clause="J.score", facts=facts))
     return found

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.cards import JOKER, first_missing, held, is_joker, with_cards, without_cards
-from engine.results import Step
 from engine.jokeren.actions import (
     Action,
     Discard,
@@ -28,13 +27,14 @@ from engine.jokeren.actions import (
     TurnMeld,
     TurnSwap,
 )
-from engine.jokeren.duties import duties, freed_label, melds_of, opening_owed
+from engine.jokeren.duties import duties, melds_of, opening_owed
 from engine.jokeren.endings import discard_refusals, emptying_refusals
 from engine.jokeren.legal import legal_actions, may_meld, may_renew, may_touch
-from engine.jokeren.melds import SET, judge
+from engine.jokeren.melds import LARGEST_SET, SET, judge
 from engine.jokeren.rounds import end_turn, finish, renew_stock
 from engine.jokeren.table import lay_off, swaps
 from engine.refusals import Code, Refused, refuse
+from engine.results import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +44,9 @@ if TYPE_CHECKING:
     from engine.jokeren.state import JokerenState
 
 
-def play(options: JokerenOptions, state: JokerenState, seat: int, action: Action, *, key: bytes) -> Step | Refused:
+def play(
+    options: JokerenOptions, state: JokerenState, seat: int, action: Action, *, key: bytes
+) -> Step | Refused:
     """One action of a seat; `key` is the round's, by which a stock that has run out is shuffled.
 
     The position given is unchanged. A refusal names every open duty at the end of a turn, otherwise the first reason.
@@ -127,7 +129,9 @@ def _meld(options: JokerenOptions, state: JokerenState, action: Meld) -> Step | 
 
 
 def _lay_off(options: JokerenOptions, state: JokerenState, action: LayOff) -> Step | Refused:
-    refused = _touch_refused(state, options.lay_off, Code.LAY_OFF_BEFORE_OPENING, Code.LAY_OFF_NEXT_TURN, "J.layoff_when")
+    refused = _touch_refused(
+        state, options.lay_off, Code.LAY_OFF_BEFORE_OPENING, Code.LAY_OFF_NEXT_TURN, "J.layoff_when"
+    )
     if refused is not None:
         return refused
     place, meld = _find_meld(state, action.meld)
@@ -148,7 +152,9 @@ def _lay_off(options: JokerenOptions, state: JokerenState, action: LayOff) -> St
 def _swap_joker(options: JokerenOptions, state: JokerenState, action: SwapJoker) -> Step | Refused:
     if options.joker_swap == "never":
         return refuse(Code.SWAP_FORBIDDEN, "J.swap")
-    refused = _touch_refused(state, options.joker_swap, Code.SWAP_BEFORE_OPENING, Code.SWAP_NEXT_TURN, "J.swap")
+    refused = _touch_refused(
+        state, options.joker_swap, Code.SWAP_BEFORE_OPENING, Code.SWAP_NEXT_TURN, "J.swap"
+    )
     if refused is not None:
         return refused
     place, meld = _find_meld(state, action.meld)
@@ -170,7 +176,12 @@ def _swap_joker(options: JokerenOptions, state: JokerenState, action: SwapJoker)
 
 def _no_swap(options: JokerenOptions, meld: TableMeld, cards: Cards, offered: Iterable[Cards]) -> Refused:
     """Why these cards free no joker of the meld."""
-    if meld.kind == SET and options.full_set_joker_locked and len(meld.cards) == 4 and any(map(is_joker, meld.cards)):  # noqa: PLR2004
+    if (
+        meld.kind == SET
+        and options.full_set_joker_locked
+        and len(meld.cards) == LARGEST_SET
+        and any(map(is_joker, meld.cards))
+    ):
         return refuse(Code.FULL_SET_LOCKED, "J.swap", meld=meld.id)
     both = next((pair for pair in offered if len(pair) > 1 and set(cards) < set(pair)), None)
     if both is not None:
@@ -245,9 +256,13 @@ def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
 
 
 def _table(
-    options: JokerenOptions, state: JokerenState, done: TurnMeld | TurnLayOff, table: tuple[TableMeld, ...], fact: Fact
+    options: JokerenOptions,
+    state: JokerenState,
+    done: TurnMeld | TurnLayOff,
+    table: tuple[TableMeld, ...],
+    fact: Fact,
 ) -> Step | Refused:
-    """Put cards of the hand on the table; where they are the last ones, the round ends or the play is refused (J.out)."""
+    """Put cards of the hand on the table; with the last ones the round ends or the play is refused (J.out)."""
     hand = without_cards(state.hands[state.turn.seat], map(held, done.cards))
     after = _acted(options, state, hand, table, (*state.turn.actions, done))
     if hand:
@@ -267,7 +282,7 @@ def _acted(
     *,
     phase: str = "play",
 ) -> JokerenState:
-    """The position with another hand and table; whether the seat has opened, and what it owes, follow from the actions."""
+    """The position with another hand and table; whether the seat has opened and what it owes follow from it."""
     turn, seat = state.turn, state.turn.seat
     melds = melds_of(actions)
     opened = turn.opened or (

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine.cards import held, pack, sort_hand
-from engine.results import Step
-from engine.jokeren.actions import Draw, LayOff, Meld, SwapJoker, TableMeld, TurnDraw, TurnLayOff, TurnMeld, TurnSwap
+from engine.jokeren.actions import (
+    Draw,
+    LayOff,
+    Meld,
+    SwapJoker,
+    TableMeld,
+    TurnDraw,
+    TurnLayOff,
+    TurnMeld,
+    TurnSwap,
+)
 from engine.jokeren.duties import duties
 from engine.jokeren.melds import judge
 from engine.jokeren.play import play, undo
 from engine.jokeren.state import JokerenState, Turn
 from engine.refusals import Code, Facts, Refusal, Refused
+from engine.results import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -60,25 +70,36 @@ def _shape(options: JokerenOptions, given: Mapping[str, Any], players: int) -> I
             minimum=options.min_players,
             maximum=options.max_players,
         )
-    seats: list[tuple[int, tuple[str | int, ...]]] = [(given["turn"]["seat"], ("turn", "seat")), (given.get("dealer", 0), ("dealer",))]
+    seats: list[tuple[int, tuple[str | int, ...]]] = [
+        (given["turn"]["seat"], ("turn", "seat")),
+        (given.get("dealer", 0), ("dealer",)),
+    ]
     seats += [(meld.owner, ("table", at, "owner")) for at, meld in enumerate(given.get("table", ()))]
     for seat, where in seats:
         if seat >= players:
             yield _no(Code.SEAT_UNKNOWN, "J.turn", *where, seat=seat, players=players)
     for name in ("opened", "tabled", "turns_taken"):
         if name in given and len(given[name]) != players:
-            yield _no(Code.STATE_LISTS_LENGTH, "J.deal", name, field=name, count=len(given[name]), players=players)
+            yield _no(
+                Code.STATE_LISTS_LENGTH, "J.deal", name, field=name, count=len(given[name]), players=players
+            )
 
 
-def table_of(options: JokerenOptions, melds: tuple[TableMeld, ...]) -> tuple[tuple[TableMeld, ...], list[Refusal]]:
+def table_of(
+    options: JokerenOptions, melds: tuple[TableMeld, ...]
+) -> tuple[tuple[TableMeld, ...], list[Refusal]]:
     """The melds in table order, and why those are refused that cannot lie there."""
     table, found = [], []
     for at, meld in enumerate(melds):
         if meld.id != f"m{at + 1}":
-            found.append(_no(Code.STATE_MELD_IDS, "J.layoff", "table", at, "id", meld=meld.id, value=f"m{at + 1}"))
+            found.append(
+                _no(Code.STATE_MELD_IDS, "J.layoff", "table", at, "id", meld=meld.id, value=f"m{at + 1}")
+            )
         read = judge(options.melds, meld.cards, meld.kind)
         if isinstance(read, Refused):
-            found += [_no(Code.STATE_MELD_INVALID, read.refusals[0].clause, "table", at, "cards", meld=meld.id)]
+            found += [
+                _no(Code.STATE_MELD_INVALID, read.refusals[0].clause, "table", at, "cards", meld=meld.id)
+            ]
             found += [msgspec.structs.replace(no, where=("table", at, "cards")) for no in read.refusals]
         else:
             table.append(msgspec.structs.replace(meld, cards=read.cards))
@@ -139,11 +160,10 @@ def _completed(
 
 
 def _phase(state: JokerenState) -> Iterator[Refusal]:
-    """A round is over exactly when it has an outcome; before a draw nothing was done; nobody plays on without cards."""
+    """A round is over exactly when it has an outcome, before a draw nothing was done, nobody plays on without cards."""
     turn, over = state.turn, state.outcome is not None
-    if over != (turn.phase == "over"):
-        yield _no(Code.STATE_PHASE_WRONG, "J.turn", "turn", "phase", value=turn.phase)
-    elif turn.phase == "draw" and (turn.actions or not (state.stock or state.discard)):
+    undrawable = turn.phase == "draw" and (turn.actions or not (state.stock or state.discard))
+    if over != (turn.phase == "over") or undrawable:
         yield _no(Code.STATE_PHASE_WRONG, "J.turn", "turn", "phase", value=turn.phase)
     for seat, hand in enumerate(state.hands):
         if not hand and not over:
@@ -157,7 +177,14 @@ def _outcomes(state: JokerenState, players: int) -> Iterator[Refusal]:
         outcomes.append((state.outcome, ("outcome",)))  # type: ignore[arg-type]
         winner = state.outcome.winner
         if winner is not None and winner < players and state.hands[winner]:
-            yield _no(Code.WINNER_HAS_CARDS, "J.score", "outcome", "winner", seat=winner, count=len(state.hands[winner]))
+            yield _no(
+                Code.WINNER_HAS_CARDS,
+                "J.score",
+                "outcome",
+                "winner",
+                seat=winner,
+                count=len(state.hands[winner]),
+            )
     for outcome, where in outcomes:
         lists = [outcome.points, *([] if outcome.hands is None else [outcome.hands])]
         blocked = outcome.winner is None

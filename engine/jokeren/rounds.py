@@ -14,8 +14,8 @@ from engine.jokeren.state import JokerenState, Turn
 from engine.shuffle import reshuffle_key, shuffle
 
 if TYPE_CHECKING:
-    from engine.results import Outcome
     from engine.jokeren.options import JokerenOptions
+    from engine.results import Outcome
 
 
 def deal(
@@ -31,7 +31,10 @@ def deal(
     packs, jokers, hand_size = options.pack_for(players)
     cards = list(shuffle(pack(packs, jokers), key))
     starter = (dealer + 1) % players
-    hands = [[cards[lap * players + (seat - starter) % players] for lap in range(hand_size)] for seat in range(players)]
+    hands = [
+        [cards[lap * players + (seat - starter) % players] for lap in range(hand_size)]
+        for seat in range(players)
+    ]
     stock = cards[players * hand_size :]
     if options.starter_extra_card:
         hands[starter].append(stock.pop(0))

@@ -45,11 +45,16 @@ def run_arrangements(ace: str, cards: tuple[str, ...]) -> list[tuple[str, ...]]:
             faces = window(suit, start, len(cards))
             if in_order:
                 if all(card == JOKER or FACE[card] == face for card, face in zip(cards, faces, strict=True)):
-                    placed = (JOKER_FOR + face if is_joker(card) else face for card, face in zip(cards, faces, strict=True))
-                    found.append(tuple(placed))
+                    found.append(_declared(cards, faces))
             elif shown == Counter(faces):
                 found.append(_in_window(cards, faces))
     return found
+
+
+def _declared(cards: tuple[str, ...], faces: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        JOKER_FOR + face if is_joker(card) else face for card, face in zip(cards, faces, strict=True)
+    )
 
 
 def _in_window(cards: tuple[str, ...], faces: tuple[str, ...]) -> tuple[str, ...]:

@@ -31,7 +31,9 @@ def _cost(options: JokerenOptions, card: str) -> int:
     return ACE if RANK[card] == 1 else min(RANK[card], PICTURE)
 
 
-def score(options: JokerenOptions, hands: tuple[Cards, ...], *, winner: int | None, concealed: bool) -> Outcome:
+def score(
+    options: JokerenOptions, hands: tuple[Cards, ...], *, winner: int | None, concealed: bool
+) -> Outcome:
     """The outcome of a round that ended with these hands; `winner` None is a blocked round.
 
     A concealed finish multiplies what the others' hands cost (J.double). Where the winner collects, the winner gets
@@ -44,4 +46,6 @@ def score(options: JokerenOptions, hands: tuple[Cards, ...], *, winner: int | No
     ]
     if options.scoring == "winner_collects":
         costs = [sum(costs) if seat == winner else 0 for seat in range(len(hands))]
-    return Outcome(winner=winner, blocked=winner is None, concealed=concealed, points=tuple(costs), hands=hands)
+    return Outcome(
+        winner=winner, blocked=winner is None, concealed=concealed, points=tuple(costs), hands=hands
+    )

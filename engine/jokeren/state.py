@@ -6,9 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from engine.results import Outcome
 from engine.jokeren.actions import Cards, TableMeld, TurnAction, TurnDraw
 from engine.refusals import Code
+from engine.results import Outcome
 
 Phase = Literal["draw", "play", "over"]
 
@@ -91,7 +91,9 @@ class JokerenRoundView(msgspec.Struct, frozen=True, kw_only=True, tag="jokeren",
     outcome: Outcome | None
 
 
-def view(state: JokerenState, seat: int | None, *, commitment: str | None, key: str | None) -> JokerenRoundView:
+def view(
+    state: JokerenState, seat: int | None, *, commitment: str | None, key: str | None
+) -> JokerenRoundView:
     """The round as a seat sees it; `seat` None is the public. The key is shown only when the round is over."""
     over = state.outcome is not None
     return JokerenRoundView(

@@ -73,7 +73,9 @@ def _run_places(rules: MeldRules, cards: Cards) -> dict[str, bool]:
     return places
 
 
-def lay_off(rules: MeldRules, meld: str, kind: str, cards: Cards, added: Cards) -> tuple[Cards, Cards] | Refused:
+def lay_off(
+    rules: MeldRules, meld: str, kind: str, cards: Cards, added: Cards
+) -> tuple[Cards, Cards] | Refused:
     """Lay cards on a meld: how they are called, in the order in which they go down, and the meld after them."""
     if len(cards) >= (LARGEST_SET if kind == SET else rules.longest_run):
         return refuse(Code.MELD_FULL, "J.layoff", meld=meld, count=len(cards))

@@ -68,7 +68,9 @@ def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[Seat
         return Refused(tuple(found))
     hands = tuple(tuple(hand) for hand in given["hands"])
     outcome = score(options, hands, winner=given["winner"], concealed=given.get("concealed", False))
-    return tuple(SeatScore(seat, outcome.points[seat], card_costs(options, hand)) for seat, hand in enumerate(hands))
+    return tuple(
+        SeatScore(seat, outcome.points[seat], card_costs(options, hand)) for seat, hand in enumerate(hands)
+    )
 
 
 def _score_refusals(options: JokerenOptions, given: Mapping[str, Any]) -> Iterator[Refusal]:

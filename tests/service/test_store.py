@@ -333,6 +333,9 @@ class Interrupted(BaseException):
     """Raised by a signal in the middle of a call."""
 
 
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # a signal may fall into a destructor
 def test_an_interrupted_call_leaves_no_reply_for_the_next(store: Store, raw: redis.Redis) -> None:
     for name in (GAME, OTHER):
         store.create(name, state=name.encode(), meta=b"m", entries=[])
