@@ -36,7 +36,7 @@ from service import serving
 from service.settings import Settings
 import os
 options = serving.gunicorn_options
-serving.gunicorn_options = lambda settings: {**options(settings), "wsgi_app": sys.argv[1], "when_ready": lambda _: None}
+serving.gunicorn_options = lambda settings: {**options(settings), "wsgi_app": sys.argv[1]}
 serving.serve(Settings.from_env(os.environ))
 """
 
@@ -116,7 +116,9 @@ def served(name: str, redis_url: str) -> Iterator[tuple[int, int]]:
         "UITLEG_PORT": str(port),
         "UITLEG_LOG_LEVEL": "warning",
     }
-    process = subprocess.Popen([sys.executable, "-c", START, SERVERS[name]], env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "-c", START, SERVERS[name]], env=environment, stdout=subprocess.DEVNULL
+    )
     try:
         for _ in range(200):
             with socket.socket() as probe:

@@ -119,8 +119,12 @@ def games(draw: st.DrawFn) -> Setting:
 
 
 def walk(setting: Setting, *, rounds: int = 1, takes_back: float = 0.1) -> Iterator[Moment]:
-    """A random legal game of so many rounds at most: a kind of action is chosen first, then one of the kind."""
+    """A random legal game of so many rounds at most: a kind of action is chosen first, then one of the kind.
+
+    Where a turn has come to a dead end, all of it is taken back that can be, so that it ends some other way.
+    """
     game, rng = setting.start(), Random(setting.chance)
+    dead_end = False
     for number in range(rounds):
         if number:
             if match.status(game) != "round_over":
@@ -131,7 +135,9 @@ def walk(setting: Setting, *, rounds: int = 1, takes_back: float = 0.1) -> Itera
         while game.state.outcome is None:
             seat = game.state.turn.seat
             listed = match.legal_actions(game, seat)
-            action = choose(game.family, listed, rng, takes_back=takes_back)
+            backs = [action for action in listed if game.family.takes_back(action)]
+            dead_end = bool(backs) and (dead_end or len(backs) == len(listed))
+            action = backs[0] if dead_end else choose(game.family, listed, rng, takes_back=takes_back)
             played = match.play(game, seat, [action])
             assert isinstance(played, match.Played), (action, played)
             yield Moment(game, seat, listed, action, played)

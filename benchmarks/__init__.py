@@ -1,0 +1,1 @@
+"""What the README's figures come from: `make bench` runs them all, `python -m benchmarks.NAME` one."""
