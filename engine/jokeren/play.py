@@ -27,7 +27,7 @@ from engine.jokeren.actions import (
     TurnMeld,
     TurnSwap,
 )
-from engine.jokeren.duties import duties, melds_of, opening_owed
+from engine.jokeren.changes import acted, draw, find_meld, undo, with_hand, with_meld
 from engine.jokeren.endings import discard_refusals, emptying_refusals
 from engine.jokeren.legal import legal_actions, may_meld, may_renew, may_touch
 from engine.jokeren.melds import LARGEST_SET, SET, judge
@@ -39,7 +39,7 @@ from engine.results import Step
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.jokeren.actions import Cards, Fact, TurnAction
+    from engine.jokeren.actions import Cards, Fact
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
 
@@ -98,20 +98,6 @@ def _draw(options: JokerenOptions, state: JokerenState, action: Draw, key: bytes
     return Step(state, (*facts, Drawn(seat, drawn.source, drawn.card)))
 
 
-def draw(options: JokerenOptions, state: JokerenState, source: str) -> JokerenState:
-    """The position after a draw that is allowed, from a pile that has a card."""
-    seat = state.turn.seat
-    stock, discard = state.stock, state.discard
-    if source == "stock":
-        card, stock = stock[0], stock[1:]
-        action = TurnDraw("stock", card)
-    else:
-        card, discard = discard[-1], discard[:-1]
-        action = TurnDraw("discard", card)
-    state = msgspec.structs.replace(state, stock=stock, discard=discard)
-    return _acted(options, state, with_cards(state.hands[seat], (card,)), state.table, (action,))
-
-
 def _meld(options: JokerenOptions, state: JokerenState, action: Meld) -> Step | Refused:
     seat = state.turn.seat
     missing = _not_held(state, map(held, action.cards))
@@ -134,7 +120,7 @@ def _lay_off(options: JokerenOptions, state: JokerenState, action: LayOff) -> St
     )
     if refused is not None:
         return refused
-    place, meld = _find_meld(state, action.meld)
+    place, meld = find_meld(state, action.meld)
     if meld is None:
         return refuse(Code.MELD_UNKNOWN, "J.layoff", meld=action.meld)
     missing = _not_held(state, map(held, action.cards))
@@ -144,7 +130,7 @@ def _lay_off(options: JokerenOptions, state: JokerenState, action: LayOff) -> St
     if isinstance(laid, Refused):
         return laid
     called, after = laid
-    table = _with_meld(state.table, place, after)
+    table = with_meld(state.table, place, after)
     done = TurnLayOff(meld.id, called, meld.cards)
     return _table(options, state, done, table, LaidOff(state.turn.seat, meld.id, called, after))
 
@@ -157,7 +143,7 @@ def _swap_joker(options: JokerenOptions, state: JokerenState, action: SwapJoker)
     )
     if refused is not None:
         return refused
-    place, meld = _find_meld(state, action.meld)
+    place, meld = find_meld(state, action.meld)
     if meld is None:
         return refuse(Code.MELD_UNKNOWN, "J.layoff", meld=action.meld)
     missing = _not_held(state, action.cards)
@@ -170,7 +156,7 @@ def _swap_joker(options: JokerenOptions, state: JokerenState, action: SwapJoker)
     freed, after = offered[cards]
     hand = with_cards(without_cards(state.hands[state.turn.seat], cards), (JOKER,))
     done = TurnSwap(meld.id, cards, meld.cards)
-    swapped = _acted(options, state, hand, _with_meld(state.table, place, after), (*state.turn.actions, done))
+    swapped = acted(options, state, hand, with_meld(state.table, place, after), (*state.turn.actions, done))
     return Step(swapped, (JokerSwapped(state.turn.seat, meld.id, cards, freed, after),))
 
 
@@ -197,7 +183,7 @@ def _discard(options: JokerenOptions, state: JokerenState, action: Discard) -> S
     refusals = discard_refusals(options, state, action.card)
     if refusals:
         return Refused(tuple(refusals))
-    hands = _with_hand(state, without_cards(state.hands[seat], (action.card,)))
+    hands = with_hand(state, without_cards(state.hands[seat], (action.card,)))
     discarded = msgspec.structs.replace(state, hands=hands, discard=(*state.discard, action.card))
     return Step(end_turn(options, discarded), (Discarded(seat, action.card),))
 
@@ -209,37 +195,6 @@ def _take_back(options: JokerenOptions, state: JokerenState) -> Step | Refused:
     if isinstance(last, TurnDraw) and last.source == "stock":
         return refuse(Code.STOCK_DRAW_STAYS, "J.takeback")
     return Step(undo(options, state), (TakenBack(state.turn.seat),))
-
-
-def undo(options: JokerenOptions, state: JokerenState) -> JokerenState:
-    """The position before the last action of the turn, a draw from the stock included.
-
-    Raises:
-        ValueError: the position does not hold what that action put there.
-    """
-    hand, table = state.hands[state.turn.seat], state.table
-    actions, last = state.turn.actions[:-1], state.turn.actions[-1]
-    match last:
-        case TurnDraw():
-            assert last.card is not None
-            if last.source == "stock":
-                state = msgspec.structs.replace(state, stock=(last.card, *state.stock))
-            else:
-                state = msgspec.structs.replace(state, discard=(*state.discard, last.card))
-            hand = without_cards(hand, (last.card,))
-        case TurnMeld():
-            hand, table = with_cards(hand, map(held, last.cards)), table[:-1]
-        case TurnLayOff():
-            hand, table = with_cards(hand, map(held, last.cards)), _restored(state, last)
-        case TurnSwap():
-            hand, table = with_cards(without_cards(hand, (JOKER,)), last.cards), _restored(state, last)
-    phase = "draw" if isinstance(last, TurnDraw) else "play"
-    return _acted(options, state, hand, table, actions, phase=phase)
-
-
-def _restored(state: JokerenState, action: TurnLayOff | TurnSwap) -> tuple[TableMeld, ...]:
-    place, _ = _find_meld(state, action.meld)
-    return _with_meld(state.table, place, action.before)
 
 
 def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
@@ -264,55 +219,13 @@ def _table(
 ) -> Step | Refused:
     """Put cards of the hand on the table; with the last ones the round ends or the play is refused (J.out)."""
     hand = without_cards(state.hands[state.turn.seat], map(held, done.cards))
-    after = _acted(options, state, hand, table, (*state.turn.actions, done))
+    after = acted(options, state, hand, table, (*state.turn.actions, done))
     if hand:
         return Step(after, (fact,))
     refusals = emptying_refusals(options, state, after.turn)
     if refusals:
         return Refused(tuple(refusals))
     return Step(finish(options, after, winner=state.turn.seat), (fact,))
-
-
-def _acted(
-    options: JokerenOptions,
-    state: JokerenState,
-    hand: Cards,
-    table: tuple[TableMeld, ...],
-    actions: tuple[TurnAction, ...],
-    *,
-    phase: str = "play",
-) -> JokerenState:
-    """The position with another hand and table; whether the seat has opened and what it owes follow from it."""
-    turn, seat = state.turn, state.turn.seat
-    melds = melds_of(actions)
-    opened = turn.opened or (
-        bool(melds) and not opening_owed(options, melds, round_number=state.round, hand_left=len(hand))
-    )
-    turn = msgspec.structs.replace(turn, phase=phase, actions=actions, duties=())
-    owed = duties(options, turn, round_number=state.round, hand_left=len(hand))
-    return msgspec.structs.replace(
-        state,
-        turn=msgspec.structs.replace(turn, duties=owed) if owed else turn,
-        hands=_with_hand(state, hand),
-        table=table,
-        opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
-    )
-
-
-def _with_hand(state: JokerenState, hand: Cards) -> tuple[Cards, ...]:
-    seat = state.turn.seat
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-
-
-def _with_meld(table: tuple[TableMeld, ...], place: int, cards: Cards) -> tuple[TableMeld, ...]:
-    return (*table[:place], msgspec.structs.replace(table[place], cards=cards), *table[place + 1 :])
-
-
-def _find_meld(state: JokerenState, name: str) -> tuple[int, TableMeld | None]:
-    for place, meld in enumerate(state.table):
-        if meld.id == name:
-            return place, meld
-    return -1, None
 
 
 def _not_held(state: JokerenState, cards: Iterable[str]) -> Refused | None:

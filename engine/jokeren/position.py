@@ -19,9 +19,10 @@ from engine.jokeren.actions import (
     TurnMeld,
     TurnSwap,
 )
+from engine.jokeren.changes import undo
 from engine.jokeren.duties import duties
 from engine.jokeren.melds import judge
-from engine.jokeren.play import play, undo
+from engine.jokeren.play import play
 from engine.jokeren.state import JokerenState, Turn
 from engine.refusals import Code, Facts, Refusal, Refused
 from engine.results import Step

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.cards import JOKER, pack, sort_hand
 from engine.jokeren.actions import Reshuffled, TurnDraw
+from engine.jokeren.changes import draw
 from engine.jokeren.legal import may_draw, may_renew
 from engine.jokeren.scoring import score
 from engine.jokeren.state import JokerenState, Turn
@@ -100,7 +101,7 @@ def can_end_after(options: JokerenOptions, state: JokerenState, source: str) -> 
     A natural card drawn from the stock can be discarded. Otherwise all jokers have to be tabled or one has to stay with
     a card that may go: this asks the moves themselves.
     """
-    from engine.jokeren.play import can_end_turn, draw  # noqa: PLC0415 (moves end turns, and turns ask the moves)
+    from engine.jokeren.play import can_end_turn  # noqa: PLC0415 (moves end turns, and turns ask the moves)
 
     if source == "stock" and not state.stock:
         return any(card != JOKER for card in state.discard[:-1])
