@@ -70,9 +70,12 @@ class Answer:
         return response
 
     def _whole(self) -> Response:
-        body = self.body if isinstance(self.body, bytes) else encode(self.body)
-        response = Response(b"" if self.body is None else body, self.status)
-        response.content_type = None if self.body is None else self.content_type  # type: ignore[assignment]
+        if self.body is None:
+            response = Response(status=self.status)
+            del response.headers["Content-Type"]
+        else:
+            body = self.body if isinstance(self.body, bytes) else encode(self.body)
+            response = Response(body, self.status, content_type=self.content_type)
         if self.location is not None:
             response.headers["Location"] = self.location
         if self.link_next is not None:

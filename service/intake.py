@@ -55,8 +55,7 @@ class Operation:
         Raises:
             Problem: it does not meet the contract.
         """
-        request.max_content_length = settings.max_body
-        value, fingerprint = (None, NO_BODY) if schema is None else body.read(_raw())
+        value, fingerprint = (None, NO_BODY) if schema is None else body.read(_raw(settings.max_body))
         params, faults = read_all(one for one in self.parameters if one.place == "query")
         headers, in_headers = read_all(one for one in self.parameters if one.place == "header")
         faults += unknown_in_query(self.parameters) + in_headers
@@ -83,21 +82,32 @@ class Operation:
         )
 
 
-def _raw() -> bytes:
-    """The bytes of a body that says that it is JSON; a request without any is told so, whatever it says."""
-    raw = request.get_data(cache=False)
-    charset = request.mimetype_params.get("charset", "utf-8").lower()
-    encoding = request.headers.get("Content-Encoding", "").strip().lower() or "identity"
-    if (raw or request.content_type) and (
-        request.mimetype != "application/json" or charset != "utf-8" or encoding != "identity"
-    ):
-        raise Problem.of(
-            ServiceCode.UNSUPPORTED_MEDIA_TYPE,
-            source="header",
-            pointer="Content-Type" if encoding == "identity" else "Content-Encoding",
-            allowed=("application/json",) if encoding == "identity" else ("identity",),
-        )
+def _raw(most: int) -> bytes:
+    """The bytes of a body that says that it is JSON; one that is empty and says nothing is left to its reader.
+
+    Of a body whose length nobody announced werkzeug gives as much as it may, and no error: so it may give one byte
+    more than is taken.
+    """
+    request.max_content_length = most + 1
+    announced = request.content_length or 0
+    raw = request.get_data(cache=False) if announced <= most else b""
+    if max(announced, len(raw)) > most:
+        raise Problem.of(ServiceCode.BODY_TOO_LARGE, maximum=most)
+    if raw or request.content_type:
+        _check_media_type()
     return raw
+
+
+def _check_media_type() -> None:
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype != "application/json" or charset != "utf-8":
+        raise _unsupported("Content-Type", "application/json")
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise _unsupported("Content-Encoding", "identity")
+
+
+def _unsupported(header: str, allowed: str) -> Problem:
+    return Problem.of(ServiceCode.UNSUPPORTED_MEDIA_TYPE, source="header", pointer=header, allowed=(allowed,))
 
 
 def _loaded(schema: Schema, value: Any) -> tuple[Any, list[Fault]]:

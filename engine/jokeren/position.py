@@ -198,6 +198,8 @@ def _turn_stands(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether undoing the turn's actions and doing them again gives the same position, so that they can be trusted."""
     if not state.turn.actions or state.outcome is not None:
         return True
+    if any(isinstance(action, TurnDraw) and action.card is None for action in state.turn.actions):
+        return False
     before = state
     try:
         while before.turn.actions:

@@ -49,7 +49,7 @@ def schema_of(struct: type[msgspec.Struct]) -> type[Schema]:
     )
 
 
-def _field(  # noqa: C901, PLR0911 (one case per type)
+def _field(  # noqa: C901 (one case per type)
     described: inspect.Type, *, nullable: bool = True, **settings: Any
 ) -> fields.Field[Any]:
     match described:

@@ -70,7 +70,10 @@ class Api:
 
     def create(self, players: int = 2, **fields: Any) -> Table:
         """A new game with everybody's tokens."""
-        body = {"ruleset": {"preset": "jokeren-7"}, "players": [{"name": name} for name in NAMES[:players]]} | fields
+        body = {
+            "ruleset": {"preset": "jokeren-7"},
+            "players": [{"name": name} for name in NAMES[:players]],
+        } | fields
         response = self("createGame", body)
         assert response.status_code == 201, response.json
         return Table(self, response.json)

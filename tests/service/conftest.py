@@ -8,12 +8,14 @@ import pytest
 
 from service import create_app
 from service.settings import Settings
+from tests.service.bound import Answers, application
 from tests.service.client import Api
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flask import Flask
+    from flask.testing import FlaskClient
 
 
 @pytest.fixture
@@ -28,3 +30,15 @@ def app(redis_url: str) -> Iterator[Flask]:
 def api(app: Flask) -> Api:
     """A client whose every answer is held against the contract."""
     return Api(app.test_client())
+
+
+@pytest.fixture
+def answers() -> Answers:
+    """What the handlers of `client` answer, and the calls that they got."""
+    return Answers()
+
+
+@pytest.fixture
+def client(answers: Answers) -> FlaskClient:
+    """A client of the contract, with no game behind it."""
+    return application(answers)

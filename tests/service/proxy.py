@@ -1,4 +1,4 @@
-"""A proxy before Redis that loses replies, answers wrongly or says nothing at all, as it is told."""
+"""A proxy before a server that loses replies, answers wrongly or says nothing at all, as it is told."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ if TYPE_CHECKING:
 
 
 class Proxy:
-    """Passes bytes between clients and the server at ``path``; ``mangle`` may change or drop (None) a reply.
+    """Passes bytes between clients and a server at a unix socket's path or a local port.
 
+    ``mangle`` may change or drop (None) a reply.
     A dropped reply closes the connection, after the server has carried the command out.
     """
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, place: str | int) -> None:
+        self.place = place
         self.mangle: Callable[[bytes], bytes | None] = lambda reply: reply
         self.silent = threading.Event()
         self.connections = 0
         self._open: list[socket.socket] = []
         self._door = socket.create_server(("127.0.0.1", 0))
-        self.url = f"redis://127.0.0.1:{self._door.getsockname()[1]}"
+        self.port: int = self._door.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -46,13 +48,19 @@ class Proxy:
             while True:
                 client, _ = self._door.accept()
                 self.connections += 1
-                server = socket.socket(socket.AF_UNIX)
-                server.connect(self.path)
+                server = self._server()
                 self._open += [client, server]
                 threading.Thread(
                     target=self._pump, args=(client, server, lambda data: data), daemon=True
                 ).start()
                 threading.Thread(target=self._pump, args=(server, client, self._reply), daemon=True).start()
+
+    def _server(self) -> socket.socket:
+        if isinstance(self.place, int):
+            return socket.create_connection(("127.0.0.1", self.place))
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(self.place)
+        return server
 
     def _reply(self, data: bytes) -> bytes | None:
         return b"" if self.silent.is_set() else self.mangle(data)

@@ -1,0 +1,97 @@
+"""Positions that somebody sends: whatever meets the schema is judged, never an exception."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from marshmallow import ValidationError
+
+from engine import Refused, match, resolve
+from engine.cards import FACES
+from service.schemas.jokeren import State
+
+Json = Any
+CHANGES = 1500
+
+
+def as_json(state: Any) -> Json:
+    """A state as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(state))
+
+
+def positions(seed: int) -> list[Json]:
+    """States of a random game as JSON, in all phases."""
+    rng = random.Random(seed)
+    ruleset = resolve("jokeren-7", {"jokers": 4, "rounds": 1})
+    assert not isinstance(ruleset, Refused)
+    played = match.start(ruleset, 2 + seed % 3, seed=rng.randbytes(32))
+    assert not isinstance(played, Refused)
+    game, found = played.game, []
+    while match.status(game) != "finished" and len(found) < 150:
+        found.append(as_json(game.state))
+        seat = game.state.turn.seat
+        step = match.play(game, seat, [rng.choice(match.legal_actions(game, seat))])
+        assert not isinstance(step, Refused)
+        game = step.game
+    return [*found, as_json(game.state)]
+
+
+def changed(value: Json, rng: random.Random) -> Json:
+    """The JSON with one thing in it otherwise."""
+    value = copy.deepcopy(value)
+    places = [value]
+    for place in places:
+        inner = place.values() if isinstance(place, dict) else place
+        places += [one for one in inner if isinstance(one, dict | list) and one]
+    place = rng.choice(places)
+    key = rng.choice(list(place)) if isinstance(place, dict) else rng.randrange(len(place))
+    match rng.randrange(6):
+        case 0 if isinstance(place, list):
+            place.append(copy.deepcopy(place[key]))
+        case 0 | 1:
+            del place[key]
+        case 2:
+            place[key] = None
+        case 3:
+            place[key] = rng.choice(
+                [0, 1, 2, 6, True, False, "over", "draw", "play", "set", "run", "m1", "m9", []]
+            )
+        case 4:
+            place[key] = rng.choice([*FACES, "JK", "JK:6D", "JK:AS"])
+        case _:
+            other = rng.choice(places)
+            place[key] = copy.deepcopy(rng.choice(list(other.values()) if isinstance(other, dict) else other))
+    return value
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
+    """One to three changes at random; what is taken lists its moves, and each of them is accepted."""
+    rng = random.Random(seed)
+    ruleset = resolve("jokeren-7", {"jokers": 4})
+    assert not isinstance(ruleset, Refused)
+    family, known, schema = match.family_of("jokeren-7"), positions(seed), State()
+    taken = refused = 0
+    for _ in range(CHANGES):
+        state = rng.choice(known)
+        for _ in range(rng.randint(1, 3)):
+            state = changed(state, rng)
+        try:
+            given = schema.load(state)
+        except ValidationError:
+            continue
+        position = family.position(ruleset.resolved, given)
+        if isinstance(position, Refused):
+            refused += 1
+            continue
+        taken += 1
+        for action in family.legal_actions(ruleset.resolved, position):
+            step = family.play(ruleset.resolved, position, position.turn.seat, action, key=bytes(32))
+            assert not isinstance(step, Refused), (state, action)
+        assert family.position(ruleset.resolved, schema.load(as_json(position))) == position
+    assert taken > 20
+    assert refused > 20
