@@ -128,14 +128,13 @@ class Games:
 
     def delete(self, call: Call) -> Answer:
         """Remove the game; the host alone may."""
-        at = self._open(call)
-        access.require_host(at.asker)
-        self._check_version(call, at)
-        expected = at.stored.version if call.if_match else None
-        outcome = self._store.delete(call.params["id"], expected=expected)
-        if isinstance(outcome, Stale):
-            self._check_version(call, self._open(call))
-        return Answer(None, status=204)
+        while True:
+            at = self._open(call)
+            access.require_host(at.asker)
+            self._check_version(call, at)
+            expected = at.stored.version if call.if_match else None
+            if not isinstance(self._store.delete(call.params["id"], expected=expected), Stale):
+                return Answer(None, status=204)
 
     def move(self, call: Call) -> Answer:
         """The asking seat's actions, all or none."""

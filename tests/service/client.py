@@ -36,7 +36,7 @@ class Api:
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
 
-    def __call__(
+    def __call__(  # noqa: PLR0913 (one argument per part of a request)
         self,
         operation: str,
         body: object = None,
