@@ -135,8 +135,8 @@ def _plain(_: Words, value: object) -> object:
 
 
 def _series(words: Words, names: Sequence[str]) -> str:
-    """Names one after another: "A", "A and B", "A, B and C"."""
-    *first, last = names
+    """Names one after another: "A", "A and B", "A, B and C"; nothing for none."""
+    *first, last = names or [""]
     return words.last.join([", ".join(first), last]) if first else last
 
 

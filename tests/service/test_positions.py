@@ -11,7 +11,10 @@ import pytest
 from marshmallow import ValidationError
 
 from engine import Refused, match, resolve
-from engine.cards import FACES
+from engine.cards import FACES, TABLE_CARDS
+from engine.jokeren.actions import Meld
+from engine.texts import LANGUAGES
+from service.problems import violations
 from service.schemas.jokeren import State
 
 Json = Any
@@ -86,6 +89,7 @@ def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
             continue
         position = family.position(ruleset.resolved, given)
         if isinstance(position, Refused):
+            assert all(said.message for language in LANGUAGES for said in violations(position, language))
             refused += 1
             continue
         taken += 1
@@ -95,3 +99,32 @@ def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
         assert family.position(ruleset.resolved, schema.load(as_json(position))) == position
     assert taken > 20
     assert refused > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_cards_are_a_meld_or_have_a_sentence(seed: int) -> None:
+    """Cards at random, three faces deep and with jokers, under random rules for melds: the no has its sentence."""
+    rng = random.Random(seed)
+    faces = sorted(TABLE_CARDS)
+    for _ in range(400):
+        overrides = {
+            "ace": rng.choice(["low_or_high", "low", "high", "both_ends", "around"]),
+            "set_suits": rng.choice(["distinct", "any"]),
+            "joker_declaration": rng.choice(["required", "optional"]),
+            "min_naturals": rng.randrange(4),
+            "min_cards_between_jokers": rng.randrange(3),
+            "jokers_may_outnumber": rng.random() < 0.5,
+        }
+        ruleset = resolve("jokeren-7", overrides)
+        assert not isinstance(ruleset, Refused)
+        few = [*rng.sample(faces, 3), "JK"]
+        melds = [
+            Meld(tuple(rng.choices(few, k=rng.randint(1, 6))), rng.choice([None, "set", "run"]))
+            for _ in range(5)
+        ]
+        judged, _ = match.family_of("jokeren-7").judge_melds(ruleset.resolved, melds, round_number=1)
+        for one in judged:
+            if isinstance(one.verdict, Refused):
+                assert all(
+                    said.message for language in LANGUAGES for said in violations(one.verdict, language)
+                )
