@@ -20,7 +20,7 @@ from engine.match import Game
 from service import access, views
 from service.access import Asker
 from service.contract import Answer, etag_matches
-from service.outcomes import Committed, Gone, Once, Replayed, Stale, Stored
+from service.outcomes import Committed, Deleted, Gone, Once, Replayed, Stale, Stored
 from service.problems import Problem, ServiceCode
 from service.records import (
     Meta,
@@ -127,14 +127,17 @@ class Games:
         )
 
     def delete(self, call: Call) -> Answer:
-        """Remove the game; the host alone may."""
+        """Remove the game; the host alone may. A version that was demanded is looked at again where it has changed."""
         while True:
             at = self._open(call)
             access.require_host(at.asker)
             self._check_version(call, at)
-            expected = at.stored.version if call.if_match else None
-            if not isinstance(self._store.delete(call.params["id"], expected=expected), Stale):
-                return Answer(None, status=204)
+            expected = None if call.if_match in {None, "*"} else at.stored.version
+            match self._store.delete(call.params["id"], expected=expected):
+                case Deleted():
+                    return Answer(None, status=204)
+                case Gone():
+                    raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
 
     def move(self, call: Call) -> Answer:
         """The asking seat's actions, all or none."""

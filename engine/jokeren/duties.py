@@ -88,13 +88,13 @@ class _Tabled(msgspec.Struct):
 
     meld: str
     label: str
-    fresh: bool
     until: int | None = None
 
 
 def _jokers_owed(options: JokerenOptions, actions: tuple[TurnAction, ...]) -> list[Duty]:
     """The freed jokers that no assignment of the jokers tabled this turn puts back where they may go (J.freed)."""
-    freed, tabled = _joker_moves(actions)
+    freed, tabled = _joker_moves(options, actions)
+    new = {meld.meld for meld in melds_of(actions)}
     taken: dict[int, int] = {}
 
     def may_be(number: int, place: _Tabled) -> bool:
@@ -102,7 +102,9 @@ def _jokers_owed(options: JokerenOptions, actions: tuple[TurnAction, ...]) -> li
         if place.until is not None and place.until <= when:
             return False
         destination = options.freed_joker_destination
-        return destination == "any" or (place.fresh if destination == "new_meld" else place.meld != source)
+        return destination == "any" or (
+            place.meld in new if destination == "new_meld" else place.meld != source
+        )
 
     def assign(number: int, seen: set[int]) -> bool:
         for at, place in enumerate(tabled):
@@ -120,15 +122,21 @@ def _jokers_owed(options: JokerenOptions, actions: tuple[TurnAction, ...]) -> li
     ]
 
 
-def _joker_moves(actions: tuple[TurnAction, ...]) -> tuple[list[tuple[str, int]], list[_Tabled]]:
-    """The jokers that came free in this turn (from which meld, when), and those that were tabled in it."""
+def _joker_moves(
+    options: JokerenOptions, actions: tuple[TurnAction, ...]
+) -> tuple[list[tuple[str, int]], list[_Tabled]]:
+    """The jokers that came free in this turn (from which meld, when), and those that were tabled in it.
+
+    A joker that joins an open one in a set makes both of them declared, and nobody can say which is which.
+    """
     freed: list[tuple[str, int]] = []
     tabled: list[_Tabled] = []
     for when, action in enumerate(actions):
         match action:
             case TurnMeld() | TurnLayOff():
-                fresh = isinstance(action, TurnMeld)
-                tabled += [_Tabled(action.meld, card, fresh) for card in action.cards if is_joker(card)]
+                joins = isinstance(action, TurnLayOff) and JOKER in action.before and options.melds.distinct
+                labels = [JOKER if joins else card for card in action.cards if is_joker(card)]
+                tabled += [_Tabled(action.meld, label) for label in labels]
             case TurnSwap():
                 _swap_out(action, when, tabled)
                 freed.append((action.meld, when))
@@ -140,13 +148,13 @@ def _swap_out(swap: TurnSwap, when: int, tabled: list[_Tabled]) -> None:
     here = [place for place in tabled if place.meld == swap.meld and place.until is None]
     label = freed_label(swap.cards, swap.before)
     same = [place for place in here if place.label == label != JOKER]
-    if same:
+    if same and len(same) == swap.before.count(label):
         same[0].until = when
-    elif here and len(here) == sum(map(is_joker, swap.before)):
+    elif here and not same and len(here) == sum(map(is_joker, swap.before)):
         here[0].until = when
 
 
 def freed_label(cards: Cards, before: Cards) -> str:
     """What the joker was called that these cards free from a meld."""
-    declared = JOKER_FOR + cards[0]
-    return declared if len(cards) == 1 and declared in before else JOKER
+    declared = JOKER_FOR + cards[0] if len(cards) == 1 else JOKER
+    return declared if declared in before else JOKER

@@ -20,7 +20,7 @@ def discard_refusals(options: JokerenOptions, state: JokerenState, card: str) ->
     found = []
     if card == JOKER and not options.joker_discard:
         found.append(Refusal(code=Code.JOKER_DISCARD_FORBIDDEN, clause="J.discard"))
-    if options.draw_discard == "not_same_discard" and is_taken_card(state, card):
+    if options.draw_discard == "not_same_discard" and is_taken_card(options, state, card):
         found.append(Refusal(code=Code.TAKEN_CARD_DISCARDED, clause="J.taken", facts=Facts(card=card)))
     if len(hand) > 1:
         return found + [refusal_of(duty) for duty in turn.duties]
@@ -62,10 +62,11 @@ def _turn_of(state: JokerenState) -> int:
     return state.turns_taken[state.turn.seat] + 1
 
 
-def is_taken_card(state: JokerenState, card: str) -> bool:
+def is_taken_card(options: JokerenOptions, state: JokerenState, card: str) -> bool:
     """Whether discarding this card gives back the very card that was taken from the pile in this turn (J.taken).
 
-    Cards that look alike are alike: where the player already held a twin when the turn began, the twin goes.
+    Cards that look alike are alike: where the player holds a twin, the twin goes. A freed joker is one only if it may
+    be kept; otherwise it is owed to the table.
     """
     turn = state.turn
     first = turn.actions[0] if turn.actions else None
@@ -74,7 +75,7 @@ def is_taken_card(state: JokerenState, card: str) -> bool:
     count = state.hands[turn.seat].count(card)
     for action in turn.actions[1:]:
         count += sum(held(tabled) == card for tabled in action.cards)  # type: ignore[union-attr]
-        if isinstance(action, TurnSwap) and is_joker(card):
+        if isinstance(action, TurnSwap) and is_joker(card) and options.freed_joker == "same_turn":
             count -= 1
     return count == 1
 

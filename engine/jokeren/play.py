@@ -28,10 +28,10 @@ from engine.jokeren.actions import (
     TurnSwap,
 )
 from engine.jokeren.changes import acted, draw, find_meld, undo, with_hand, with_meld
-from engine.jokeren.endings import discard_refusals, emptying_refusals
+from engine.jokeren.endings import discard_refusals, emptying_refusals, finish_refusals
 from engine.jokeren.legal import legal_actions, may_meld, may_renew, may_touch
 from engine.jokeren.melds import LARGEST_SET, SET, judge
-from engine.jokeren.rounds import end_turn, finish, renew_stock
+from engine.jokeren.rounds import end_turn, finish, may_end, renew_stock
 from engine.jokeren.table import lay_off, swaps
 from engine.refusals import Code, Refused, refuse
 from engine.results import Step
@@ -95,6 +95,9 @@ def _draw(options: JokerenOptions, state: JokerenState, action: Draw, key: bytes
     state = draw(options, state, action.source)
     drawn = state.turn.actions[-1]
     assert isinstance(drawn, TurnDraw)
+    if drawn.source == "stock" and not may_end(options, state):
+        # A draw from the stock cannot be taken back, so there is nothing that this player could still do.
+        state = finish(options, state, winner=None)
     return Step(state, (*facts, Drawn(seat, drawn.source, drawn.card)))
 
 
@@ -198,16 +201,31 @@ def _take_back(options: JokerenOptions, state: JokerenState) -> Step | Refused:
 
 
 def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
-    """Whether some sequence of plays and a discard, or tabling everything, ends this turn (J.blocked)."""
-    for action in legal_actions(options, state):
-        if isinstance(action, Discard):
-            return True
-        if isinstance(action, Meld | LayOff | SwapJoker):
-            step = play(options, state, state.turn.seat, action, key=b"")
-            assert isinstance(step, Step)
-            if step.state.outcome is not None or can_end_turn(options, step.state):
-                return True
-    return False
+    """Whether a discard, or some way of tabling everything, ends a turn in which nothing was tabled yet (J.blocked).
+
+    Where no card may be discarded at once none may be later: those that stay in hand are jokers or the card taken.
+    """
+    if any(isinstance(action, Discard) for action in legal_actions(options, state)):
+        return True
+    if options.final_discard == "required" or finish_refusals(options, state):
+        return False
+    dead_ends: set[tuple[object, ...]] = set()
+
+    def can_table_all(state: JokerenState) -> bool:
+        known = (state.hands[state.turn.seat], state.table, state.turn.duties)
+        if known in dead_ends:
+            return False
+        dead_ends.add(known)
+        actions = legal_actions(options, state)
+        for action in sorted(actions, key=lambda action: isinstance(action, Meld)):
+            if isinstance(action, Meld | LayOff | SwapJoker):
+                step = play(options, state, state.turn.seat, action, key=b"")
+                assert isinstance(step, Step)
+                if step.state.outcome is not None or can_table_all(step.state):
+                    return True
+        return False
+
+    return can_table_all(state)
 
 
 def _table(

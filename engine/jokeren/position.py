@@ -20,9 +20,10 @@ from engine.jokeren.actions import (
     TurnSwap,
 )
 from engine.jokeren.changes import undo
-from engine.jokeren.duties import duties
+from engine.jokeren.duties import duties, melds_of, opening_owed
 from engine.jokeren.melds import judge
 from engine.jokeren.play import play
+from engine.jokeren.rounds import begin_turn
 from engine.jokeren.state import JokerenState, Turn
 from engine.refusals import Code, Facts, Refusal, Refused
 from engine.results import Step
@@ -50,7 +51,7 @@ def position(options: JokerenOptions, given: Mapping[str, Any]) -> JokerenState 
     if found:
         return Refused(tuple(found))
     state = _completed(options, given, hands, table)
-    found = [*_phase(state), *_outcomes(state, players)]
+    found = [*_phase(options, state), *_outcomes(state, players)]
     if not found and not _turn_stands(options, state):
         found = [_no(Code.STATE_TURN_INCONSISTENT, "J.turn", "turn", "actions")]
     return Refused(tuple(found)) if found else state
@@ -130,17 +131,18 @@ def _completed(
     seat, actions = asked["seat"], tuple(asked.get("actions", ()))
     opened = tuple(given.get("opened", (False,) * players))
     turns_taken = tuple(given.get("turns_taken", (0,) * players))
-    melded = any(isinstance(action, TurnMeld) for action in actions)
+    number, hand_left = given.get("round", 1), len(hands[seat])
+    melds = melds_of(actions)
+    just_now = melds and not opening_owed(options, melds, round_number=number, hand_left=hand_left)
     turn = Turn(
         seat=seat,
         phase=asked["phase"],
         number=sum(turns_taken) + 1,
-        opened=asked.get("opened", opened[seat] and not melded),
+        opened=asked.get("opened", opened[seat] and not just_now),
         actions=actions,
     )
-    number = given.get("round", 1)
     if turn.phase != "over":
-        owed = duties(options, turn, round_number=number, hand_left=len(hands[seat]))
+        owed = duties(options, turn, round_number=number, hand_left=hand_left)
         turn = msgspec.structs.replace(turn, duties=owed)
     return JokerenState(
         round=number,
@@ -160,11 +162,11 @@ def _completed(
     )
 
 
-def _phase(state: JokerenState) -> Iterator[Refusal]:
-    """A round is over exactly when it has an outcome, before a draw nothing was done, nobody plays on without cards."""
+def _phase(options: JokerenOptions, state: JokerenState) -> Iterator[Refusal]:
+    """A round is over exactly when it has an outcome, a draw is first and possible, nobody plays on without cards."""
     turn, over = state.turn, state.outcome is not None
-    undrawable = turn.phase == "draw" and (turn.actions or not (state.stock or state.discard))
-    if over != (turn.phase == "over") or undrawable:
+    blocked = turn.phase == "draw" and (turn.actions or begin_turn(options, state).outcome is not None)
+    if over != (turn.phase == "over") or blocked:
         yield _no(Code.STATE_PHASE_WRONG, "J.turn", "turn", "phase", value=turn.phase)
     for seat, hand in enumerate(state.hands):
         if not hand and not over:
@@ -196,8 +198,10 @@ def _outcomes(state: JokerenState, players: int) -> Iterator[Refusal]:
 
 def _turn_stands(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether undoing the turn's actions and doing them again gives the same position, so that they can be trusted."""
-    if not state.turn.actions or state.outcome is not None:
+    if state.outcome is not None:
         return True
+    if not state.turn.actions:
+        return state.turn.opened == state.opened[state.turn.seat]
     if any(isinstance(action, TurnDraw) and action.card is None for action in state.turn.actions):
         return False
     before = state
@@ -205,8 +209,6 @@ def _turn_stands(options: JokerenOptions, state: JokerenState) -> bool:
         while before.turn.actions:
             before = undo(options, before)
     except (ValueError, IndexError):
-        return False
-    if state.turn.opened and not before.opened[state.turn.seat]:
         return False
     again = before
     for action in state.turn.actions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.cards import JOKER, pack, sort_hand
-from engine.jokeren.actions import Reshuffled, TurnDraw
+from engine.jokeren.actions import Reshuffled, TurnDraw, TurnLayOff, TurnMeld
 from engine.jokeren.changes import draw
 from engine.jokeren.legal import may_draw, may_renew
 from engine.jokeren.scoring import score
@@ -88,7 +88,7 @@ def begin_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
 def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether some draw lets the turn end: one card of the hand may be discarded after it, or all can be tabled."""
     if state.turn.phase == "play":
-        return True
+        return may_end(options, state)
     sources = [source for source in ("stock", "discard") if may_draw(options, state, source)]
     if options.joker_discard or any(card != JOKER for card in state.hands[state.turn.seat]):
         return bool(sources)
@@ -98,14 +98,21 @@ def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
 def can_end_after(options: JokerenOptions, state: JokerenState, source: str) -> bool:
     """Whether a hand of jokers that may not be discarded can end its turn after this draw.
 
-    A natural card drawn from the stock can be discarded. Otherwise all jokers have to be tabled or one has to stay with
-    a card that may go: this asks the moves themselves.
+    Of a stock that has to be renewed nobody knows the first card: a natural one, which can be discarded, may come.
+    """
+    if source == "stock" and not state.stock:
+        return any(card != JOKER for card in state.discard[:-1])
+    return may_end(options, draw(options, state, source))
+
+
+def may_end(options: JokerenOptions, state: JokerenState) -> bool:
+    """Whether the turn of a player who has done nothing yet but draw can be ended.
+
+    Only a hand of jokers that may not be discarded is a question: this asks the moves themselves.
     """
     from engine.jokeren.play import can_end_turn  # noqa: PLC0415 (moves end turns, and turns ask the moves)
 
-    if source == "stock" and not state.stock:
-        return any(card != JOKER for card in state.discard[:-1])
-    return can_end_turn(options, draw(options, state, source))
+    return options.joker_discard or can_end_turn(options, state)
 
 
 def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
@@ -115,6 +122,7 @@ def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
         return finish(options, state, winner=seat)
     following = (seat + 1) % len(state.hands)
     acted = any(not isinstance(action, TurnDraw) for action in state.turn.actions)
+    laid = any(isinstance(action, TurnMeld | TurnLayOff) for action in state.turn.actions)
     out = not state.stock and not may_renew(options, state)
     took = any(isinstance(action, TurnDraw) and action.source == "discard" for action in state.turn.actions)
     return begin_turn(
@@ -125,7 +133,7 @@ def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
                 seat=following, phase="draw", number=state.turn.number + 1, opened=state.opened[following]
             ),
             turns_taken=_changed(state.turns_taken, seat, state.turns_taken[seat] + 1),
-            tabled=_changed(state.tabled, seat, True) if acted else state.tabled,  # noqa: FBT003
+            tabled=_changed(state.tabled, seat, True) if laid else state.tabled,  # noqa: FBT003
             idle_turns=state.idle_turns + 1 if out and took and not acted else 0,
         ),
     )

@@ -86,12 +86,12 @@ def lay_off(
         added = declared
     if rules.must_declare and JOKER in added:
         return _undeclared_on_set(rules, cards, added)
-    placed = _one_by_one(rules, kind, cards, added)
+    placed = _one_by_one(rules, kind, cards, added) if added else None
     return placed or _misfit(rules, meld, kind, cards, added)
 
 
 def _one_by_one(rules: MeldRules, kind: str, cards: Cards, added: Cards) -> tuple[Cards, Cards] | None:
-    """Some order in which all go down one at a time, the meld standing after each; naturals are tried first."""
+    """An order in which all go down one at a time, the meld standing after each: as sent if possible, jokers last."""
     dead_ends: set[tuple[Cards, Cards]] = set()
 
     def place(cards: Cards, left: Cards) -> tuple[Cards, Cards] | None:
@@ -110,7 +110,7 @@ def _one_by_one(rules: MeldRules, kind: str, cards: Cards, added: Cards) -> tupl
         dead_ends.add((cards, left))
         return None
 
-    return place(cards, tuple(sorted(added, key=lambda card: (is_joker(card), card))))
+    return place(cards, tuple(sorted(added, key=is_joker)))
 
 
 def _declare(rules: MeldRules, meld: str, cards: Cards, added: Cards) -> Cards | Refused:
@@ -170,7 +170,8 @@ def swaps(rules: MeldRules, kind: str, cards: Cards) -> dict[Cards, tuple[str, C
         if is_joker(card) and card != JOKER:
             found.setdefault((FACE[card],), (card, (*cards[:place], FACE[card], *cards[place + 1 :])))
     if JOKER in cards:
-        found.update(_open_swaps(rules, cards))
+        for naturals, swapped in _open_swaps(rules, cards):
+            found.setdefault(naturals, swapped)
     return found
 
 

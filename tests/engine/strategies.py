@@ -73,7 +73,9 @@ def option_values(described: inspect.Type) -> st.SearchStrategy[Any]:
         inspect.Metadata: lambda kind: option_values(kind.type),
         inspect.UnionType: lambda kind: st.one_of(*map(option_values, kind.types)),
         inspect.VarTupleType: lambda kind: st.lists(
-            option_values(kind.item_type), min_size=kind.min_length or 0, max_size=min(kind.max_length or 3, 3)
+            option_values(kind.item_type),
+            min_size=kind.min_length or 0,
+            max_size=min(kind.max_length or 3, 3),
         ),
         inspect.DictType: _dictionaries,
         inspect.StructType: lambda kind: st.fixed_dictionaries(
@@ -90,23 +92,28 @@ def _dictionaries(kind: inspect.DictType) -> st.SearchStrategy[Any]:
     return st.dictionaries(option_values(kind.key_type), values, max_size=2)
 
 
-def house_rules(preset: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Some options of a preset's family with values that are each allowed; together they may conflict."""
+def house_rules(preset: str, names: tuple[str, ...] = ()) -> st.SearchStrategy[dict[str, Any]]:
+    """Some options of a preset's family (or all of these) with values that are each allowed; they may conflict."""
     described = inspect.type_info(family_of(preset).options_type)
     assert isinstance(described, inspect.StructType)
     values = {field.name: option_values(field.type) for field in described.fields}
-    names = st.lists(st.sampled_from(sorted(values)), max_size=12, unique=True)
-    return names.flatmap(lambda chosen: st.fixed_dictionaries({name: values[name] for name in chosen}))
+    some = st.just(names) if names else st.lists(st.sampled_from(sorted(values)), max_size=12, unique=True)
+    return some.flatmap(lambda chosen: st.fixed_dictionaries({name: values[name] for name in chosen}))
+
+
+def resolved(preset: str, overrides: dict[str, Any]) -> Ruleset:
+    """The ruleset of a preset with house rules; the last ones go until they stand together."""
+    overrides = dict(overrides)
+    while isinstance(rules := resolve(preset, overrides), Refused):
+        overrides.popitem()
+    return rules
 
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """A preset with house rules that stand together: the last ones go until they do."""
+    """A preset with house rules that stand together."""
     preset = draw(st.sampled_from(sorted(PRESETS)))
-    overrides = draw(house_rules(preset))
-    while isinstance(rules := resolve(preset, overrides), Refused):
-        overrides.popitem()
-    return rules
+    return resolved(preset, draw(house_rules(preset)))
 
 
 @st.composite

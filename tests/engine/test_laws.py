@@ -108,7 +108,11 @@ def one_by_one(moment: Moment, action: Any, step: Step) -> None:
         after = played(moment, state, single)
         assert isinstance(after, Step)
         state = after.state
-    assert (state.hands, state.table, state.outcome) == (step.state.hands, step.state.table, step.state.outcome)
+    assert (state.hands, state.table, state.outcome) == (
+        step.state.hands,
+        step.state.table,
+        step.state.outcome,
+    )
 
 
 @law
@@ -167,7 +171,9 @@ def another_world(state: Any, seat: int | None, rng: Random) -> Any:
     unseen = [card for place in places for card in place]
     rng.shuffle(unseen)
     moved = iter([sorted(unseen.pop() for _ in place) for place in places])
-    hands = tuple(hand if at == seat else sort_like(next(moved), state) for at, hand in enumerate(state.hands))
+    hands = tuple(
+        hand if at == seat else sort_like(next(moved), state) for at, hand in enumerate(state.hands)
+    )
     changes: dict[str, Any] = {"hands": hands}
     if hasattr(state, "stock"):
         changes["stock"] = tuple(rng.sample(rest := next(moved), len(rest)))
@@ -202,7 +208,10 @@ def same_answers(moment: Moment, other: Any, rng: Random) -> None:
 def assert_same_seen(moment: Moment, other: match.Game, seat: int) -> None:
     """A card that is drawn unseen is told to nobody else."""
     family = moment.before.family
-    here, there = played(moment, moment.before.state, moment.action), played(moment, other.state, moment.action)
+    here, there = (
+        played(moment, moment.before.state, moment.action),
+        played(moment, other.state, moment.action),
+    )
     assert isinstance(here, Step)
     assert isinstance(there, Step)
     told = [[packed(family.fact_view(fact, seat)) for fact in step.facts] for step in (here, there)]

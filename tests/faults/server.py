@@ -46,7 +46,9 @@ class Game(NamedTuple):
         return f"/v1/games/{self.id}"
 
 
-def ask(port: int, method: str, path: str, body: object = None, *, timeout: float = 15, **headers: str) -> Reply:
+def ask(
+    port: int, method: str, path: str, body: object = None, *, timeout: float = 15, **headers: str
+) -> Reply:
     """One request on a connection of its own; `If_Match` is sent as `If-Match`, `token` as a bearer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     try:
@@ -63,7 +65,9 @@ def ask_on(
     if "token" in headers:
         sent["Authorization"] = f"Bearer {headers['token']}"
     data = None if body is None else json.dumps(body)
-    connection.request(method, path, data, sent if data is None else {"Content-Type": "application/json"} | sent)
+    connection.request(
+        method, path, data, sent if data is None else {"Content-Type": "application/json"} | sent
+    )
     answer = connection.getresponse()
     read = answer.read()
     return Reply(answer.status, {name.lower(): text for name, text in answer.getheaders()}, read)
