@@ -122,7 +122,7 @@ class Demo:
             self._ask("POST", "/rounds", token=self._host)
 
     def _create(self, rounds: int, seed: str) -> None:
-        body = {
+        body: Json = {
             "ruleset": {"preset": "jokeren-7", "options": {"rounds": rounds}},
             "players": [{"name": name} for name in NAMES],
             "seed": seed,

@@ -246,9 +246,13 @@ def swapped(options: Any, kind: str, meld: Cards, cards: Cards) -> Cards | None:
             return in_suit_order(list(after)) if kind == "set" else after
         if "JK" not in meld or cards[0] not in missing or options.set_joker_swap != "either_missing":
             return None
-    elif options.set_joker_swap != "both_missing" or options.set_suits == "any" or "JK" not in meld:
-        return None
-    elif len(set(cards)) < 2 or not set(cards) <= set(missing):
+    elif (
+        options.set_joker_swap != "both_missing"
+        or options.set_suits == "any"
+        or "JK" not in meld
+        or len(set(cards)) < 2
+        or not set(cards) <= set(missing)
+    ):
         return None
     rest = list(meld)
     rest.remove("JK")

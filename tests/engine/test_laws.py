@@ -15,7 +15,7 @@ import msgspec
 from hypothesis import given
 
 from engine import Refused, Step, match
-from engine.cards import held
+from engine.cards import held, sort_hand
 from tests.engine.strategies import Setting, cards_in, games, law, plausible, walk
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def same(action: Any, listed: Any) -> bool:
         and getattr(action, "kind", None) in {None, getattr(listed, "kind", None)}
         and "JK" not in action.cards
         and sorted(action.cards) == sorted(listed.cards)
-        and len({held(card)[:-1] for card in action.cards}) < 13  # noqa: PLR2004 (where the ace lies is in the order)
+        and len({held(card)[:-1] for card in action.cards}) < 13
     )
 
 
@@ -138,7 +138,7 @@ def test_a_log_replays_to_the_game_also_through_the_codecs(setting: Setting) -> 
         log += moment.played.facts
         game = moment.played.game
     assert match.replay(match.Played(first, ()), log) == game
-    union = Union[(*game.family.fact_types, *match.MATCH_FACTS)]  # noqa: UP007 (it is made of a tuple)
+    union = Union[(*game.family.fact_types, *match.MATCH_FACTS)]
     for codec in (msgspec.json, msgspec.msgpack):
         read = codec.decode(codec.encode(log), type=list[union])  # type: ignore[valid-type]
         assert read == log
@@ -171,9 +171,7 @@ def another_world(state: Any, seat: int | None, rng: Random) -> Any:
     unseen = [card for place in places for card in place]
     rng.shuffle(unseen)
     moved = iter([sorted(unseen.pop() for _ in place) for place in places])
-    hands = tuple(
-        hand if at == seat else sort_like(next(moved), state) for at, hand in enumerate(state.hands)
-    )
+    hands = tuple(hand if at == seat else sort_hand(next(moved)) for at, hand in enumerate(state.hands))
     changes: dict[str, Any] = {"hands": hands}
     if hasattr(state, "stock"):
         changes["stock"] = tuple(rng.sample(rest := next(moved), len(rest)))
@@ -183,12 +181,6 @@ def another_world(state: Any, seat: int | None, rng: Random) -> Any:
         drawn = msgspec.structs.replace(actions[0], card=rng.choice(hands[turn.seat]))
         changes["turn"] = msgspec.structs.replace(turn, actions=(drawn, *actions[1:]))
     return msgspec.structs.replace(state, **changes)
-
-
-def sort_like(cards: list[str], state: Any) -> tuple[str, ...]:
-    from engine.cards import sort_hand
-
-    return sort_hand(cards)
 
 
 def same_answers(moment: Moment, other: Any, rng: Random) -> None:

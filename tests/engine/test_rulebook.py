@@ -5,16 +5,14 @@ An id names what it is about: the number of the example or the option, and the c
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import msgspec
 import pytest
 
-from engine import PRESETS, Refused, fields
 from engine.cards import FACES
 from engine.jokeren.scoring import card_costs
-from tests.engine.positions import JOKEREN, KBN, ME, SEVEN, THIRTEEN, cards, no, play, position, rules
+from tests.engine.positions import KBN, ME, SEVEN, THIRTEEN, cards, no, play, position, rules
 
 FULL = " ".join(face for face in FACES if face[-1] == "S")
 DRAW_12 = {"phase": "draw", "discard": "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"}
