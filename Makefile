@@ -15,7 +15,7 @@ LINTERS := tests/contract/node_modules/.installed
 NODE_PATH := $(CURDIR)/.node/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format contract bench clean
+.PHONY: help run demo test check format contract fuzz laws bench clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,12 @@ format: $(DEV) ## format the code and mend what can be mended
 
 contract: $(LINTERS) ## lint openapi.yaml with Redocly and Spectral
 	cd tests/contract && PATH='$(NODE_PATH)' npm run --silent lint
+
+fuzz: $(DEV) ## let schemathesis look for ten minutes
+	FUZZ_SECONDS=600 $(BIN)/python -m pytest tests/contract/test_schemathesis.py
+
+laws: $(DEV) ## hold the engine to its laws over many more random games
+	LAWS=2000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
 
 bench: $(DEV) ## measure the figures of the README
 	$(BIN)/python -m benchmarks

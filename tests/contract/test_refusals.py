@@ -95,9 +95,7 @@ GAME: Json = {"ruleset": {"preset": "jokeren-7"}, "players": [{"name": "Anna"}, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("entry", [pytest.param(entry, id=code) for code, entry in REFUSALS.items()])
-def test_each_code_is_provoked_by_its_example(
-    entry: Json, request: pytest.FixtureRequest, asked: FlaskClient, language: str
-) -> None:
+def test_each_code_is_provoked_by_its_example(entry: Json, asked: FlaskClient, language: str) -> None:
     code = next(code for code, one in REFUSALS.items() if one is entry)
     example = entry["example"]
     method, path, sent = request_of(example, asked, language)
