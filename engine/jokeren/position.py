@@ -99,9 +99,7 @@ def table_of(
             )
         read = judge(options.melds, meld.cards, meld.kind)
         if isinstance(read, Refused):
-            found += [
-                _no(Code.STATE_MELD_INVALID, "J.run", "table", at, "cards", meld=meld.id)
-            ]
+            found += [_no(Code.STATE_MELD_INVALID, "J.run", "table", at, "cards", meld=meld.id)]
             found += [msgspec.structs.replace(no, where=("table", at, "cards")) for no in read.refusals]
         else:
             table.append(msgspec.structs.replace(meld, cards=read.cards))
