@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import httpx
 
+from service.demo_player import choose
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,10 +28,6 @@ Json = dict[str, Any]
 
 NAMES = ("Anna", "Bram", "Cees", "Dirk")
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
-ORDER = {
-    rank: number
-    for number, rank in enumerate(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
-}
 
 
 def show(cards: list[str] | str) -> str:
@@ -107,6 +105,7 @@ class Demo:
         self._host = ""
         self._tokens: list[str] = []
         self._tricks = self._provocations()
+        self._freed = False
 
     def play(self, *, rounds: int, seed: str) -> Json:
         """Play a game to its end; what comes back is its score sheet."""
@@ -172,9 +171,14 @@ class Demo:
         next(self._tricks)(self, seat, round_)
         while view["status"] == "playing" and view["round"]["turn"]["seat"] == seat:
             actions = self._ask("GET", "/moves", token=self._tokens[seat])["actions"]
-            action = _choose(actions, view["round"], may_swap=not swapped)
+            action = choose(actions, view["round"], may_swap=not swapped)
             swapped = swapped or action["type"] == "swap_joker"
             update = self._ask("POST", "/moves", token=self._tokens[seat], body={"actions": [action]})
+            if action["type"] == "swap_joker" and not self._freed:
+                self._freed = True
+                self._provoke(
+                    seat, "discards the joker just freed", [{"type": "discard", "card": "JK"}], language="sv"
+                )
             told += [said for event in update["events"] if (said := _sentence(event))]
             view = update["game"]
         left = view["players"][seat]["cards"]
@@ -242,58 +246,6 @@ class Demo:
 
     def _say(self, line: str) -> None:
         print(line, file=self._out, flush=True)
-
-
-def _choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
-    """A plain player's choice among the legal actions: take what fits, table what goes, discard what costs most.
-
-    A joker is swapped once a turn at the most; where it finds no place, the swap is taken back.
-    """
-    by_type: dict[str, list[Json]] = {}
-    for action in actions:
-        by_type.setdefault(action["type"], []).append(action)
-    if "draw" in by_type:
-        wanted = "discard" if _helps(round_["discard"]["top"], round_["hand"]) else "stock"
-        return next((one for one in by_type["draw"] if one["source"] == wanted), by_type["draw"][0])
-    owes = bool(round_["turn"]["duties"])
-    tabled = [*by_type.get("meld", ()), *by_type.get("lay_off", ())]
-    if not owes:
-        tabled = [one for one in tabled if one["type"] == "meld" or not one["cards"][0].startswith("JK")]
-        if "swap_joker" in by_type and may_swap:
-            return by_type["swap_joker"][0]
-    else:
-        tabled = [one for one in tabled if any(card.startswith("JK") for card in one["cards"])]
-    if tabled:
-        return max(
-            tabled, key=lambda one: (len(one["cards"]), -sum(card.startswith("JK") for card in one["cards"]))
-        )
-    if "discard" in by_type:
-        return max(by_type["discard"], key=lambda one: _burden(one["card"], round_["hand"]))
-    return by_type["take_back"][0]
-
-
-def _helps(card: str | None, hand: list[str]) -> bool:
-    """Whether a card makes three with the hand: two of its rank, or its two neighbours."""
-    if card is None or card == "JK":
-        return card is not None
-    rank, suit = ORDER[card[:-1]], card[-1]
-    natural = [other for other in hand if other != "JK"]
-    mates = {other for other in natural if other[:-1] == card[:-1]} - {card}
-    near = {ORDER[other[:-1]] - rank for other in natural if other[-1] == suit}
-    return len(mates) > 1 or any({low, low + 1, low + 2} - {0} <= near for low in (-2, -1, 0))
-
-
-def _burden(card: str, hand: list[str]) -> tuple[bool, int, int]:
-    """How gladly a card is discarded: jokers last, loners first, the dear ones before the cheap."""
-    if card == "JK":
-        return False, 0, 0
-    rank = ORDER[card[:-1]]
-    friends = sum(
-        other[:-1] == card[:-1] or (other[-1] == card[-1] and abs(ORDER[other[:-1]] - rank) < 3)  # noqa: PLR2004
-        for other in hand
-        if other not in ("JK", card)
-    )
-    return True, -friends, rank
 
 
 def _sentence(event: Json) -> str:
