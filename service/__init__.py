@@ -19,7 +19,7 @@ from service.handlers.games import game_handlers
 from service.handlers.system import system_handlers
 from service.logs import log_requests
 from service.schemas import SCHEMAS
-from service.settings import Settings
+from service.settings import Settings, SettingsError, variable
 from service.store import Store
 
 if TYPE_CHECKING:
@@ -36,8 +36,10 @@ def create_app(settings: Settings | None = None) -> Flask:
         SettingsError: a setting is wrong.
     """
     settings = settings or Settings.from_env(os.environ)
+    if settings.redis_url is None:
+        raise SettingsError(f"{variable('redis_url')} is not set; `uitleg serve` starts a Redis of its own")
     app = Flask("service", static_folder=None)
-    store = Store(settings.redis_url or "", threads=settings.threads, idle_seconds=settings.game_ttl)
+    store = Store(settings.redis_url, threads=settings.threads, idle_seconds=settings.game_ttl)
     app.extensions["store"] = store
     contract = Contract.read()
     problems.register(app)

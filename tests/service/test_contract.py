@@ -10,9 +10,10 @@ import pytest
 import yaml
 from flask import Flask
 
+from service import create_app
 from service.contract import Contract, ContractError, bind
 from service.schemas import SCHEMAS
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 from tests.contract.document import DOCUMENT, OPERATIONS
 from tests.service.client import snake
 
@@ -93,3 +94,9 @@ def test_the_service_does_not_start_while_contract_and_program_differ(
 def test_the_contract_is_served_as_it_is_read() -> None:
     assert yaml.safe_load(CONTRACT.yaml) == DOCUMENT
     assert json.loads(CONTRACT.json)["paths"].keys() == DOCUMENT["paths"].keys()
+
+
+def test_an_application_needs_a_redis_and_says_so() -> None:
+    """`uitleg serve` always gives it one."""
+    with pytest.raises(SettingsError, match="UITLEG_REDIS_URL"):
+        create_app(Settings())
