@@ -253,7 +253,7 @@ class Games:
             ServiceCode.VERSION_OLD,
             source="header",
             pointer="If-Match",
-            version=version,
+            version=newest.stored.version,
             extra={"version": newest.stored.version, "events": told, "reset": reset},
         )
 
