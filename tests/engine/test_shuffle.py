@@ -104,3 +104,8 @@ def test_every_card_lands_everywhere_alike() -> None:
 
     assert positions_of(fair) < CHI_SQUARE_99
     assert positions_of(naive) > 2 * CHI_SQUARE_99
+
+
+def test_a_stream_of_numbers_has_no_end() -> None:
+    with pytest.raises(AssertionError):
+        choose(iter([2**32 - 1]), 3)
