@@ -74,8 +74,6 @@ def _field(name: str, described: inspect.Type, default: Any) -> OptionField:
     nullable = isinstance(inner, inspect.UnionType) and inner.includes_none
     if isinstance(inner, inspect.UnionType):
         inner = next(one for one in inner.types if not isinstance(one, inspect.NoneType))
-    if isinstance(inner, inspect.Metadata):
-        inner = inner.type
     choice = inner.values if isinstance(inner, inspect.LiteralType) else None
     return OptionField(
         name=name,

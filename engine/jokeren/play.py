@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
 
+MOST_WAYS = 1000
+"""The positions that are looked at for a way to table a hand of jokers; a hand that has one shows it much sooner."""
+
 
 def play(
     options: JokerenOptions, state: JokerenState, seat: int, action: Action, *, key: bytes
@@ -203,7 +206,8 @@ def _take_back(options: JokerenOptions, state: JokerenState) -> Step | Refused:
 def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether a discard, or some way of tabling everything, ends a turn in which nothing was tabled yet (J.blocked).
 
-    Where no card may be discarded at once none may be later: those that stay in hand are jokers or the card taken.
+    Where no card may be discarded at once none may be later: those that stay in hand are jokers or the card taken. The
+    search gives up after so many positions: made-up tables have millions of ways that all lead nowhere.
     """
     if any(isinstance(action, Discard) for action in legal_actions(options, state)):
         return True
@@ -213,7 +217,7 @@ def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
 
     def can_table_all(state: JokerenState) -> bool:
         known = (state.hands[state.turn.seat], state.table, state.turn.duties)
-        if known in dead_ends:
+        if known in dead_ends or len(dead_ends) >= MOST_WAYS:
             return False
         dead_ends.add(known)
         actions = legal_actions(options, state)

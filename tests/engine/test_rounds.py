@@ -9,7 +9,7 @@ import pytest
 
 from engine import Outcome, Reading, Refused, match
 from engine.cards import FACES, JOKER, pack
-from engine.jokeren.actions import Draw, Meld
+from engine.jokeren.actions import Draw, Meld, TurnDraw
 from engine.jokeren.melds import points
 from engine.jokeren.rounds import begin_turn
 from engine.shuffle import shuffle
@@ -144,6 +144,23 @@ def test_a_round_goes_on_while_it_can_j_blocked(
     going = after(position(rules(**options), hand, **more), text, **options)
     assert going.outcome is None
     assert JOKEREN.legal_actions(rules(**options), going)
+
+
+@pytest.mark.parametrize(
+    ("options", "table"),
+    [
+        ({}, ("7S 7H 7D",)),
+        ({"max_jokers_per_meld": 2}, ("3C 4C 5C",)),
+        ({"opening_points": [9]}, ("7S 7H 7D",)),
+    ],
+)
+def test_jokers_of_which_some_find_no_place_block_j_blocked(
+    options: dict[str, Any], table: tuple[str, ...]
+) -> None:
+    whole = {**JOKERS, **NEVER, "final_discard": "optional", **options}
+    state = position(rules(**whole), "4H 5H", other="JK JK", stock="JK JK", table=table)
+    drawn = after(state, "discard 4H", **whole)
+    assert drawn.outcome.blocked
 
 
 @pytest.mark.parametrize(
@@ -315,6 +332,16 @@ def test_who_had_opened_when_the_turn_began_must_agree_j_turn() -> None:
     assert no(JOKEREN.position(rules(), told)) == (("state_turn_inconsistent", "J.turn"),)
 
 
+def test_who_has_opened_j_opening() -> None:
+    assert JOKEREN.opened(position(rules(), "4H", opened=(False, True))) == (False, True)
+
+
+def test_a_turn_with_a_hidden_draw_is_no_position_j_turn() -> None:
+    told = given(rules(), "4H 5H")
+    told["turn"] = {**told["turn"], "actions": (TurnDraw("stock", None),)}
+    assert no(JOKEREN.position(rules(), told)) == (("state_turn_inconsistent", "J.turn"),)
+
+
 def test_a_log_of_another_game_does_not_replay() -> None:
     game = begun()
     done = match.play(game, ME, [action("discard 9C")])
@@ -335,3 +362,15 @@ def test_what_is_over_is_shown_to_all_and_what_is_hidden_is_not_j_draw() -> None
     assert JOKEREN.view(final, None, commitment=None, key="k").key == "k"
     assert JOKEREN.reveals_hidden(Draw("stock"))
     assert not JOKEREN.reveals_hidden(Draw("discard"))
+
+
+def test_the_search_for_a_way_to_table_all_jokers_gives_up_j_blocked() -> None:
+    """Five jokers on twelve runs go in a great many ways, and the card that was taken never goes with them."""
+    whole = {**JOKERS, "packs": 2, "final_discard": "optional", "min_naturals": 2, "stock_out": "end_round"}
+    runs = [
+        f"{low}{suit} {middle}{suit} {high}{suit}"
+        for suit in "SHC"
+        for low, middle, high in (("3", "4", "5"), ("8", "9", "10"))
+    ]
+    state = position(rules(**whole), "QD 4D", other="JK JK JK JK JK", table=runs * 2)
+    assert after(state, "discard QD", **whole).outcome.blocked
