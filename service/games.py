@@ -36,7 +36,7 @@ from service.records import (
 from service.verdicts import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from engine.match import Played
     from service.contract import Call
@@ -66,17 +66,21 @@ class Games:
 
     def create(self, call: Call) -> Answer:
         """A new game, and the tokens by which its host and its seats are known."""
-        body = call.body
-        ruleset = resolved(body["ruleset"])
-        seed = bytes.fromhex(body["seed"]) if "seed" in body else secrets.token_bytes(32)
-        players = len(body["players"])
-        if "state" in body:
-            played = rules.start_from(ruleset, players, body["state"], seed=seed)
-        else:
-            played = rules.start(ruleset, players, seed=seed, dealer=body.get("dealer", 0))
-        if isinstance(played, Refused):
-            raise Problem.refused(played)
+        seed = bytes.fromhex(call.body["seed"]) if "seed" in call.body else secrets.token_bytes(32)
+        try:
+            played = _begun(call.body, seed)
+        except Problem:
+            self._refuse_reused_key(call)
+            raise
         return self._store_new(call, played, seed)
+
+    def _refuse_reused_key(self, call: Call) -> None:
+        """Say that a key has made another game already, which goes before what the rules say of this one."""
+        if call.idempotency_key:
+            game_id = access.derive_game_id(call.idempotency_key, call.scope)
+            loaded = self._store.load(game_id, once=_digest(call, call.idempotency_key))
+            if loaded.record is not None:
+                _remembered(call, loaded.record)
 
     def _store_new(self, call: Call, played: Played, seed: bytes) -> Answer:
         body, game = call.body, played.game
@@ -256,6 +260,22 @@ class Games:
             version=newest.stored.version,
             extra={"version": newest.stored.version, "events": told, "reset": reset},
         )
+
+
+def _begun(body: Mapping[str, Any], seed: bytes) -> Played:
+    """A new game as a request asks for it: dealt, or going on from a position.
+
+    Raises:
+        Problem: 409, the rules say no.
+    """
+    ruleset, players = resolved(body["ruleset"]), len(body["players"])
+    if "state" in body:
+        played = rules.start_from(ruleset, players, body["state"], seed=seed)
+    else:
+        played = rules.start(ruleset, players, seed=seed, dealer=body.get("dealer", 0))
+    if isinstance(played, Refused):
+        raise Problem.refused(played)
+    return played
 
 
 def _version_meant(if_match: str) -> int:

@@ -183,6 +183,9 @@ def _program() -> str:
 
 def _begin(worker: Worker, settings: Settings) -> None:
     _let_the_waiting_go_when_told_to_stop(worker)
+    arrange = die_with_parent(worker.ppid)  # gunicorn only lets an orphan end when its clients fall silent,
+    if arrange is not None:  # and until then it holds the port
+        arrange()
     if worker.age == 1:  # the first of all: the service can be asked now
         _say_where_it_is(settings)
 

@@ -89,7 +89,9 @@ def test_a_repeated_create_gives_the_same_game_and_tokens(api: Api, raw: Any) ->
     assert "Idempotent-Replayed" not in first.headers
     assert again.headers["Idempotent-Replayed"] == "true"
     assert again.headers["Location"] == first.headers["Location"]
-    assert code(api("createGame", body | {"dealer": 1}, key=key)) == (422, "idempotency_key_reused")
+    illegal = {"ruleset": {"preset": "jokeren-7", "options": {"rounds": None}}}
+    for other in ({"dealer": 1}, {"dealer": 6}, illegal):
+        assert code(api("createGame", body | other, key=key)) == (422, "idempotency_key_reused")
 
     tokens = [first.json["host_token"], *(seat["token"] for seat in first.json["seats"])]
     held = b"".join(raw.dump(name) + name for name in raw.scan_iter("*"))
