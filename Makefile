@@ -47,7 +47,7 @@ fuzz: $(DEV) ## let schemathesis look for ten minutes
 laws: $(DEV) ## hold the engine to its laws over many more random games
 	LAWS=2000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
 
-bench: $(DEV) ## measure the figures of the README
+bench: $(DEV) ## print the figures: moves a second, CPU time per move, actions a second
 	$(BIN)/python -m benchmarks
 
 clean: ## remove what was installed and built here, but not ./data

@@ -68,9 +68,12 @@ def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         description="Play a whole game over HTTP, four seats with a token each, and print it. The same seed gives the"
         " same game.",
     )
-    parser.add_argument("--url", help="a server that runs (default: one that is started for the game)")
+    parser.add_argument(
+        "--url",
+        help="a server that runs, as http://127.0.0.1:8000 (default: one that is started for the game)",
+    )
     parser.add_argument("--rounds", type=int, default=3, help="how many rounds (default 3)")
-    parser.add_argument("--seed", default="uitleg", help="any text (default: uitleg)")
+    parser.add_argument("--seed", default="uitleggen", help="any text (default: uitleggen)")
     parser.set_defaults(run=_demo)
 
 

@@ -7,6 +7,7 @@ printed as the API explains it. The same seed gives the same game.
 from __future__ import annotations
 
 import hashlib
+import io
 import itertools
 import os
 import socket
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import httpx
 
-from service.demo_player import choose
+from service.demo_player import ambiguous, choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 NAMES = ("Anna", "Bram", "Cees", "Dirk")
+PRESET = "jokeren-7"
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 
 
@@ -42,23 +44,33 @@ def show(cards: list[str] | str) -> str:
 
 def run(url: str | None, *, rounds: int, seed: str) -> int:
     """Play one game against a running server, or one that is started for it; what comes back is the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without ♥ shows a question mark
     try:
         with _server(url) as base, httpx.Client(base_url=base, timeout=30) as client:
             Demo(client).play(rounds=rounds, seed=seed)
     except httpx.HTTPStatusError as error:
-        print(f"uitleg: {error.response.text}", file=sys.stderr)
+        print(f"uitleg: {_complaint(error.response)}", file=sys.stderr)
         return 1
-    except httpx.TransportError as error:
-        print(f"uitleg: no answer from {url}: {error}", file=sys.stderr)
+    except (httpx.TransportError, httpx.InvalidURL) as error:
+        print(f"uitleg: no answer from {url or 'the server for the demo'}: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _complaint(answer: httpx.Response) -> str:
+    """What a server says that does not play along: its problem's sentence, or the status of whatever it is."""
+    try:
+        return str(answer.json()["detail"])
+    except (ValueError, KeyError, TypeError):
+        return f"{answer.url} answers {answer.status_code} {answer.reason_phrase}; is that an uitleg?"
 
 
 @contextmanager
 def _server(url: str | None) -> Iterator[str]:
     """The base URL of the server to play on; one that is started here is stopped again, and its game forgotten."""
     if url is not None:
-        yield url.rstrip("/")
+        yield ("" if "://" in url else "http://") + url.rstrip("/")
         return
     with socket.socket() as door, tempfile.TemporaryDirectory() as folder:
         door.bind(("127.0.0.1", 0))
@@ -105,7 +117,7 @@ class Demo:
         self._host = ""
         self._tokens: list[str] = []
         self._tricks = self._provocations()
-        self._freed = False
+        self._shown: set[str] = set()
 
     def play(self, *, rounds: int, seed: str) -> Json:
         """Play a game to its end; what comes back is its score sheet."""
@@ -121,8 +133,8 @@ class Demo:
             self._ask("POST", "/rounds", token=self._host)
 
     def _create(self, rounds: int, seed: str) -> None:
-        body: Json = {
-            "ruleset": {"preset": "jokeren-7", "options": {"rounds": rounds}},
+        body = {
+            "ruleset": {"preset": PRESET, "options": {"rounds": rounds}},
             "players": [{"name": name} for name in NAMES],
             "seed": seed,
         }
@@ -132,9 +144,9 @@ class Demo:
         self._path = answer.headers["Location"]
         self._host = created["host_token"]
         self._tokens = [seat["token"] for seat in created["seats"]]
-        self._say(f"A game of {body['ruleset']['preset']} over {rounds} rounds: {', '.join(NAMES)}.")
+        self._say(f"A game of {PRESET} over {rounds} round{'s' * (rounds > 1)}: {', '.join(NAMES)}.")
         self._say(
-            f"It lies at {self._client.base_url}{self._path}; each player has a token and sees only the own hand.\n"
+            f"It lies at {self._client.base_url}{self._path}; each player has a token and sees no other hand.\n"
         )
 
     def _ask(self, method: str, path: str, *, token: str | None = None, body: Json | None = None) -> Json:
@@ -167,18 +179,17 @@ class Demo:
                 f"Round {round_['number']}: {NAMES[round_['dealer']]} has dealt, {show(top)} is turned up."
             )
         told: list[str] = []
-        swapped = False
+        tried: list[Json] = []
         next(self._tricks)(self, seat, round_)
         while view["status"] == "playing" and view["round"]["turn"]["seat"] == seat:
             actions = self._ask("GET", "/moves", token=self._tokens[seat])["actions"]
-            action = choose(actions, view["round"], may_swap=not swapped)
-            swapped = swapped or action["type"] == "swap_joker"
+            self._leave_open(seat, actions)
+            action = choose(actions, view["round"], tried)
+            tried.append(action)
             update = self._ask("POST", "/moves", token=self._tokens[seat], body={"actions": [action]})
-            if action["type"] == "swap_joker" and not self._freed:
-                self._freed = True
-                self._provoke(
-                    seat, "discards the joker just freed", [{"type": "discard", "card": "JK"}], language="sv"
-                )
+            if action["type"] == "swap_joker" and self._first("freed"):
+                discard = {"type": "discard", "card": "JK"}
+                self._provoke(seat, "discards the joker just freed", [discard], language="sv")
             told += [said for event in update["events"] if (said := _sentence(event))]
             view = update["game"]
         left = view["players"][seat]["cards"]
@@ -200,9 +211,12 @@ class Demo:
         self._provoke(seat, "draws from the stock and goes on blindly in one request", actions)
 
     def _bad_meld(self, seat: int, round_: Json) -> None:
-        cards = round_["hand"][:3]
-        actions = [{"type": "draw", "source": "discard"}, {"type": "meld", "cards": cards}]
-        self._provoke(seat, f"lays [{show(cards)}] as a meld", actions)
+        melds = [{"cards": list(three)} for three in itertools.combinations(round_["hand"], 3)]
+        asked = {"ruleset": {"preset": PRESET}, "melds": melds}
+        judged = self._client.post("/v1/melds/validate", json=asked).raise_for_status().json()["results"]
+        meld = next(meld for meld, verdict in zip(melds, judged, strict=True) if not verdict["valid"])
+        actions: list[Json] = [{"type": "draw", "source": "discard"}, {"type": "meld", **meld}]
+        self._provoke(seat, f"lays [{show(meld['cards'])}] as a meld", actions)
 
     def _before_drawing(self, seat: int, round_: Json) -> None:
         self._provoke(
@@ -212,6 +226,18 @@ class Demo:
     def _public_moves(self, _seat: int, _round: Json) -> None:
         answer = self._send("GET", "/moves")
         self._explain("Somebody without a token asks for the legal moves", answer)
+
+    def _leave_open(self, seat: int, actions: list[Json]) -> None:
+        """Ask once each for a meld and a lay-off that more than one legal action could mean."""
+        for action in ambiguous(actions):
+            if self._first(action["type"]):
+                where = f"on {action['meld']}" if "meld" in action else "as a meld"
+                self._provoke(seat, f"lays [{show(action['cards'])}] {where}, whatever it means", [action])
+
+    def _first(self, what: str) -> bool:
+        new = what not in self._shown
+        self._shown.add(what)
+        return new
 
     def _provoke(self, seat: int, what: str, actions: list[Json], *, language: str = "en") -> None:
         token = self._tokens[seat]
@@ -230,7 +256,7 @@ class Demo:
         who = "Nobody" if outcome["winner"] is None else NAMES[outcome["winner"]]
         self._say(f"  {who} wins round {game['round']['number']}. Left in hand:")
         for seat, hand in enumerate(outcome["hands"]):
-            self._say(f"    {NAMES[seat]:<5} {outcome['points'][seat]:>4}  {show(hand)}")
+            self._say(f"    {NAMES[seat]:<5} {outcome['points'][seat]:>4}  {show(hand)}".rstrip())
         self._say("")
 
     def _tell_end(self) -> Json:

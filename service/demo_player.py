@@ -12,14 +12,16 @@ ORDER = {
 }
 
 
-def choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
+def choose(actions: list[Json], round_: Json, tried: list[Json]) -> Json:
     """A plain player's choice among the legal actions: take what fits, table what goes, discard what costs most.
 
-    A joker is swapped once a turn at the most; where it finds no place, the swap is taken back.
+    `tried` is what this turn has seen already, and nothing is done twice. A joker is swapped once a turn at the most;
+    where it finds no place, the swap is taken back.
     """
     by_type: dict[str, list[Json]] = {}
     for action in actions:
-        by_type.setdefault(action["type"], []).append(action)
+        if action["type"] == "take_back" or action not in tried:
+            by_type.setdefault(action["type"], []).append(action)
     if "draw" in by_type:
         wanted = "discard" if _helps(round_["discard"]["top"], round_["hand"]) else "stock"
         return next((one for one in by_type["draw"] if one["source"] == wanted), by_type["draw"][0])
@@ -27,7 +29,7 @@ def choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
     tabled = [*by_type.get("meld", ()), *by_type.get("lay_off", ())]
     if not owes:
         tabled = [one for one in tabled if one["type"] == "meld" or not one["cards"][0].startswith("JK")]
-        if "swap_joker" in by_type and may_swap:
+        if "swap_joker" in by_type and all(one["type"] != "swap_joker" for one in tried):
             return by_type["swap_joker"][0]
     else:
         tabled = [one for one in tabled if any(card.startswith("JK") for card in one["cards"])]
@@ -38,6 +40,22 @@ def choose(actions: list[Json], round_: Json, *, may_swap: bool) -> Json:
     if "discard" in by_type:
         return max(by_type["discard"], key=lambda one: _burden(one["card"], round_["hand"]))
     return by_type["take_back"][0]
+
+
+def ambiguous(actions: list[Json]) -> list[Json]:
+    """Actions that could mean several legal ones: melds of more than one kind, a joker with more than one place."""
+    meanings: dict[tuple[str, str, tuple[str, ...]], list[Json]] = {}
+    for action in actions:
+        if action["type"] in {"meld", "lay_off"}:
+            bare = tuple(card.partition(":")[0] for card in action["cards"])
+            meanings.setdefault((action["type"], action.get("meld", ""), bare), []).append(action)
+    found = []
+    for (kind, meld, bare), same in meanings.items():
+        place = {"meld": meld} if meld else {}
+        listed = any(tuple(action["cards"]) == bare for action in same)
+        if len({action.get("kind") for action in same}) > 1 or (meld and len(same) > 1 and not listed):
+            found.append({"type": kind, **place, "cards": list(bare)})
+    return found
 
 
 def _helps(card: str | None, hand: list[str]) -> bool:
