@@ -15,7 +15,7 @@ LINTERS := tests/contract/node_modules/.installed
 NODE_PATH := $(CURDIR)/.node/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format contract fuzz laws bench clean
+.PHONY: help run demo test check format contract examples fuzz laws bench clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,11 +38,15 @@ format: $(DEV) ## format the code and mend what can be mended
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-contract: $(LINTERS) ## lint openapi.yaml with Redocly and Spectral
+contract: $(LINTERS) $(DEV) ## lint openapi.yaml, then hold generated clients and the service to it
 	cd tests/contract && PATH='$(NODE_PATH)' npm run --silent lint
+	PATH='$(NODE_PATH)' $(BIN)/python -m pytest -m 'node or fuzz' tests/contract
 
-fuzz: $(DEV) ## let schemathesis look for ten minutes
-	FUZZ_SECONDS=600 $(BIN)/python -m pytest tests/contract/test_schemathesis.py
+examples: $(DEV) ## renew the examples of openapi.yaml from what the service answers
+	$(BIN)/python -m tests.contract.capture
+
+fuzz: $(DEV) ## let Schemathesis look for ten minutes, each time at something else
+	FUZZ_SECONDS=600 $(BIN)/python -m pytest -s -m fuzz tests/contract/test_schemathesis.py
 
 laws: $(DEV) ## hold the engine to its laws over many more random games
 	LAWS=2000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
@@ -70,7 +74,7 @@ $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $(RUNTIME) $@
 
 $(LINTERS): tests/contract/package-lock.json
-	@PATH='$(NODE_PATH)' node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && \
+	@PATH='$(NODE_PATH)' node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' 2>/dev/null && \
 	    PATH='$(NODE_PATH)' npm --version >/dev/null 2>&1 || \
 	    { $(PYTHON) -m venv .node && .node/bin/python -m pip --disable-pip-version-check install --quiet $(NODE_WHEEL); }
 	cd tests/contract && PATH='$(NODE_PATH)' npm ci --no-audit --no-fund --loglevel=error

@@ -1,0 +1,3 @@
+// What play.ts needs of Node.
+
+declare const process: { argv: string[] };

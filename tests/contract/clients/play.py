@@ -1,0 +1,58 @@
+"""A client as a user would write one, on code generated from openapi.yaml: it creates a game and plays a card."""
+
+from __future__ import annotations
+
+import sys
+from uuid import uuid4
+
+from uitleg_client import AuthenticatedClient, Client
+from uitleg_client.api.games import create_game, get_game, list_game_moves, make_move
+from uitleg_client.models import (
+    CreatedGame,
+    Discard,
+    Draw,
+    Drawn,
+    DrawSource,
+    GameMoveRequest,
+    GameRequest,
+    GameUpdate,
+    GameView,
+    JokerenPreset,
+    JokerenRuleset,
+    LegalMoves,
+    Player,
+    Problem,
+)
+
+address = sys.argv[1]
+
+created = create_game.sync(
+    client=Client(address),
+    body=GameRequest(JokerenRuleset(JokerenPreset.JOKEREN_7), [Player("Anna"), Player("Bram")]),
+    idempotency_key=str(uuid4()),
+)
+assert isinstance(created, CreatedGame), created
+bram = AuthenticatedClient(address, created.seats[1].token)
+game = created.game.id
+assert created.game.round_.turn.seat == 1
+
+draw = GameMoveRequest([Draw("draw", DrawSource.STOCK)])
+first = make_move.sync(game, client=bram, body=draw, if_match='"1"')
+assert isinstance(first, GameUpdate), first
+(event,) = first.events
+assert isinstance(event, Drawn)
+assert event.card in first.game.round_.hand
+
+again = make_move.sync(game, client=bram, body=draw)
+assert isinstance(again, Problem), again
+assert (again.code, again.violations[0].clause) == ("already_drawn", "J.turn")
+
+moves = list_game_moves.sync(game, client=bram)
+assert isinstance(moves, LegalMoves), moves
+last = [action for action in moves.actions if isinstance(action, Discard)][-1]
+end = make_move.sync(game, client=bram, body=GameMoveRequest([last]))
+assert isinstance(end, GameUpdate), end
+seen = get_game.sync(game, client=Client(address))
+assert isinstance(seen, GameView), seen
+assert seen.round_.discard.top == last.card
+print(f"Bram did discard {last.card}; {seen.players[1].cards} cards are left")
