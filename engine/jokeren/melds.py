@@ -164,7 +164,13 @@ def judge(rules: MeldRules, cards: tuple[str, ...], kind: str | None = None) -> 
 
     Where several readings would stand none is guessed; a joker that must be declared is not guessed either (J.declare).
     """
-    found = readings(rules, cards, kind)
+    return verdict(rules, cards, kind, readings(rules, cards, kind))
+
+
+def verdict(
+    rules: MeldRules, cards: tuple[str, ...], kind: str | None, found: list[Reading]
+) -> Reading | Refused:
+    """What `judge` says of cards whose readings have been found."""
     if not found:
         return explain(rules, cards, kind)
     standing = [one for one in found if one.stands]

@@ -63,15 +63,7 @@ def _no(code: Code, clause: str, *where: str | int, **facts: Any) -> Refusal:
 
 def _shape(options: JokerenOptions, given: Mapping[str, Any], players: int) -> Iterator[Refusal]:
     """The number of players, the seats that are named, and the lists that have one entry per seat."""
-    if not options.min_players <= players <= options.max_players:
-        yield _no(
-            Code.PLAYERS_OUT_OF_RANGE,
-            "J.players",
-            "hands",
-            players=players,
-            minimum=options.min_players,
-            maximum=options.max_players,
-        )
+    yield from player_refusals(options, players)
     seats: list[tuple[int, tuple[str | int, ...]]] = [
         (given["turn"]["seat"], ("turn", "seat")),
         (given.get("dealer", 0), ("dealer",)),
@@ -85,6 +77,19 @@ def _shape(options: JokerenOptions, given: Mapping[str, Any], players: int) -> I
             yield _no(
                 Code.STATE_LISTS_LENGTH, "J.deal", name, field=name, count=len(given[name]), players=players
             )
+
+
+def player_refusals(options: JokerenOptions, players: int) -> Iterator[Refusal]:
+    """So many hands must be those of players who can play together (J.players)."""
+    if not options.min_players <= players <= options.max_players:
+        yield _no(
+            Code.PLAYERS_OUT_OF_RANGE,
+            "J.players",
+            "hands",
+            players=players,
+            minimum=options.min_players,
+            maximum=options.max_players,
+        )
 
 
 def table_of(

@@ -8,8 +8,8 @@ import msgspec
 
 from engine.jokeren.actions import TurnMeld
 from engine.jokeren.duties import opening_owed
-from engine.jokeren.melds import judge, readings
-from engine.jokeren.position import count_refusals, table_of
+from engine.jokeren.melds import readings, verdict
+from engine.jokeren.position import count_refusals, player_refusals, table_of
 from engine.jokeren.scoring import card_costs, score
 from engine.refusals import Code, Facts, Reading, Refusal, Refused
 from engine.results import SeatScore
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from engine.jokeren.actions import Meld
+    from engine.jokeren.melds import MeldRules
     from engine.jokeren.options import JokerenOptions
 
 
@@ -44,17 +45,17 @@ def judge_melds(
 
     Melds alone do not say how many cards stay in hand, so a demand for all cards is taken as met.
     """
-    judged = tuple(
-        MeldJudged(
-            judge(options.melds, meld.cards, meld.kind), tuple(readings(options.melds, meld.cards, meld.kind))
-        )
-        for meld in melds
-    )
+    judged = tuple(_judged(options.melds, meld) for meld in melds)
     valid = [one.verdict for one in judged if isinstance(one.verdict, Reading)]
     laid = [TurnMeld("m1", read.kind, read.cards, read.points) for read in valid]  # type: ignore[arg-type]
     required, _ = options.opening_for(round_number)
     met = bool(laid) and not opening_owed(options, laid, round_number=round_number, hand_left=0)
     return judged, OpeningVerdict(sum(read.points for read in valid), required, met)
+
+
+def _judged(rules: MeldRules, meld: Meld) -> MeldJudged:
+    found = readings(rules, meld.cards, meld.kind)
+    return MeldJudged(verdict(rules, meld.cards, meld.kind, found), tuple(found))
 
 
 def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:
@@ -75,9 +76,7 @@ def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[Seat
 
 def _score_refusals(options: JokerenOptions, given: Mapping[str, Any]) -> Iterator[Refusal]:
     hands, winner, players = given["hands"], given["winner"], len(given["hands"])
-    if not options.min_players <= players <= options.max_players:
-        facts = Facts(players=players, minimum=options.min_players, maximum=options.max_players)
-        yield Refusal(code=Code.PLAYERS_OUT_OF_RANGE, clause="J.players", facts=facts, where=("hands",))
+    yield from player_refusals(options, players)
     if "opened" in given and len(given["opened"]) != players:
         facts = Facts(field="opened", count=len(given["opened"]), players=players)
         yield Refusal(code=Code.STATE_LISTS_LENGTH, clause="J.deal", facts=facts, where=("opened",))
