@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.jokeren import JOKEREN
 from engine.options import Options, Preset, Ruleset, merge, resolved_ruleset
-from engine.refusals import Refusal, Refused
+from engine.refusals import Code, Refusal, Refused, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,6 +43,9 @@ class Family(Protocol):
     @property
     def fact_types(self) -> tuple[type, ...]:
         """The structs of what can happen in its rounds."""
+
+    def clause(self, code: Code) -> str:
+        """The clause of its rulebook by which a game, rather than a round, says no with this code."""
 
     def settle(self, options: Any, overrides: Mapping[str, Any]) -> Any:
         """The options with what falls away under the others."""
@@ -120,6 +123,11 @@ def family_of(preset: str) -> Family:
     """
     name = PRESETS[preset].family
     return next(family for family in FAMILIES if family.id == name)
+
+
+def refuse_game(code: Code, family: Family, *, where: tuple[str | int, ...] = (), **facts: object) -> Refused:
+    """A game, rather than one of its rounds, says no: by the clause of its family's rulebook."""
+    return refuse(code, family.clause(code), where=where, **facts)
 
 
 def resolve(preset: str, overrides: Mapping[str, Any]) -> Ruleset | Refused:

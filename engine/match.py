@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from engine.family import Family, family_of
+from engine import inquiry
+from engine.family import Family, family_of, refuse_game
 from engine.options import Ruleset
-from engine.refusals import Code, Refused, refuse
+from engine.refusals import Code, Refused, at_action
 from engine.results import Outcome, Step
 from engine.shuffle import commitment, round_key
 
@@ -87,6 +88,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """The key of the round that is being played; secret until it is over."""
         return round_key(self.seed, self.state.round)
 
+    @property
+    def dealt_with(self) -> bytes | None:
+        """That key where it dealt the round; None where the round began from a given position."""
+        return None if self.state.round == self.given_round else self.key
+
 
 class Played(msgspec.Struct, frozen=True):
     """A game after a request that was accepted, and what happened in it, in order."""
@@ -97,13 +103,13 @@ class Played(msgspec.Struct, frozen=True):
 
 def deal(ruleset: Ruleset, players: int, *, number: int, dealer: int, key: bytes) -> Any:
     """A dealt round as a position, or Refused where so many cannot play or the dealer is none of them (J.players)."""
-    options = ruleset.resolved
+    family, options = family_of(ruleset.preset), ruleset.resolved
     if not options.min_players <= players <= options.max_players:
         facts = {"players": players, "minimum": options.min_players, "maximum": options.max_players}
-        return refuse(Code.PLAYERS_OUT_OF_RANGE, "J.players", where=("players",), **facts)
+        return refuse_game(Code.PLAYERS_OUT_OF_RANGE, family, where=("players",), **facts)
     if dealer >= players:
-        return refuse(Code.SEAT_UNKNOWN, "J.turn", where=("dealer",), seat=dealer, players=players)
-    return family_of(ruleset.preset).deal(options, players, number=number, dealer=dealer, key=key)
+        return refuse_game(Code.SEAT_UNKNOWN, family, where=("dealer",), seat=dealer, players=players)
+    return family.deal(options, players, number=number, dealer=dealer, key=key)
 
 
 def start(ruleset: Ruleset, players: int, *, seed: bytes, dealer: int = 0) -> Played | Refused:
@@ -116,12 +122,11 @@ def start_from(ruleset: Ruleset, players: int, given: Mapping[str, Any], *, seed
     """A new game that goes on from a given position; its round has no commitment, since no key of ours dealt it."""
     if len(given["hands"]) != players:
         where, count = ("state", "hands"), len(given["hands"])
-        return refuse(Code.HANDS_NOT_PLAYERS, "J.deal", where=where, count=count, players=players)
-    state = family_of(ruleset.preset).position(ruleset.resolved, given)
+        family = family_of(ruleset.preset)
+        return refuse_game(Code.HANDS_NOT_PLAYERS, family, where=where, count=count, players=players)
+    state = inquiry.position(ruleset, given)
     if isinstance(state, Refused):
-        return Refused(
-            tuple(msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals)
-        )
+        return state
     return _dealt(
         Game(
             ruleset=ruleset,
@@ -139,17 +144,17 @@ def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
     An action that shows a hidden card must be the last one. That is judged before any card is looked at, so that
     nobody learns one by a guess that is then undone.
     """
-    if status(game) == "finished":
-        return refuse(Code.GAME_OVER, "J.game_end")
     family = game.family
+    if status(game) == "finished":
+        return refuse_game(Code.GAME_OVER, family)
     for at, action in enumerate(actions[:-1]):
         if family.reveals_hidden(action):
-            return _at(refuse(Code.DRAW_MUST_BE_LAST, "J.draw"), at)
+            return at_action(refuse_game(Code.DRAW_MUST_BE_LAST, family), at)
     happened: list[Any] = []
     for at, action in enumerate(actions):
         step = family.play(game.options, game.state, seat, action, key=game.key)
         if isinstance(step, Refused):
-            return _at(step, at)
+            return at_action(step, at)
         game, facts = _advance(game, step, undoes=family.takes_back(action))
         happened += facts
     return Played(game, tuple(happened))
@@ -157,11 +162,11 @@ def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
 
 def deal_next(game: Game) -> Played | Refused:
     """The next round, once one is over and the game is not."""
-    if status(game) == "finished":
-        return refuse(Code.GAME_OVER, "J.game_end")
     state, family = game.state, game.family
+    if status(game) == "finished":
+        return refuse_game(Code.GAME_OVER, family)
     if state.outcome is None:
-        return refuse(Code.ROUND_NOT_OVER, "J.game_end", round=state.round)
+        return refuse_game(Code.ROUND_NOT_OVER, family, round=state.round)
     number = state.round + 1
     dealt = family.deal(
         game.options,
@@ -198,20 +203,20 @@ def replay(played: Played, facts: Iterable[Any]) -> Game:
 
 def legal_actions(game: Game, seat: int) -> list[Any]:
     """What a seat may do now; nothing when it is not its turn."""
-    if game.state.outcome is not None or game.state.turn.seat != seat:
-        return []
-    return game.family.legal_actions(game.options, game.state)
+    return inquiry.legal_actions(game.ruleset, game.state, seat)
 
 
 def round_commitment(game: Game) -> str | None:
     """What was published of the round's key when it was dealt; None for a given position."""
-    return None if game.state.round == game.given_round else commitment(game.key)
+    key = game.dealt_with
+    return None if key is None else commitment(key)
 
 
 def round_view(game: Game, seat: int | None) -> Any:
     """The round as a seat, or the public (None), may see it."""
-    key = None if game.state.round == game.given_round else game.key.hex()
-    return game.family.view(game.state, seat, commitment=round_commitment(game), key=key)
+    key = game.dealt_with
+    shown = None if key is None else key.hex()
+    return game.family.view(game.state, seat, commitment=round_commitment(game), key=shown)
 
 
 def status(game: Game) -> Status:
@@ -290,11 +295,7 @@ def _endings(game: Game) -> tuple[Any, ...]:
     state = game.state
     if state.outcome is None:
         return ()
-    key = None if state.round == game.given_round else game.key.hex()
+    key = None if game.dealt_with is None else game.dealt_with.hex()
     ended = RoundEnded(seat=state.outcome.winner, outcome=state.outcome, hands=state.hands, key=key)
     won = winners(game)
     return (ended,) if won is None else (ended, GameEnded(seat=None, totals=totals(game), winners=won))
-
-
-def _at(refused: Refused, action: int) -> Refused:
-    return Refused(tuple(msgspec.structs.replace(no, action=action) for no in refused.refusals))

@@ -158,6 +158,11 @@ class Refused(msgspec.Struct, frozen=True):
     refusals: tuple[Refusal, ...]
 
 
+def at_action(refused: Refused, action: int) -> Refused:
+    """The refusal of the action that stands at this place in a list of actions."""
+    return Refused(tuple(msgspec.structs.replace(no, action=action) for no in refused.refusals))
+
+
 def refuse(code: Code, clause: str, *, where: tuple[str | int, ...] = (), **facts: object) -> Refused:
     """Say no for one reason.
 

@@ -9,7 +9,6 @@ import msgspec
 
 from engine import (
     PRESETS,
-    Code,
     OptionField,
     Reading,
     Refused,
@@ -18,10 +17,10 @@ from engine import (
     clauses,
     family_of,
     fields,
+    inquiry,
     match,
     resolve,
 )
-from engine.refusals import refuse
 from engine.shuffle import commitment, round_key
 from service.problems import Problem, ServiceCode, Violation, violations
 
@@ -217,31 +216,23 @@ def _verdict(judged: Any, at: int, language: str) -> MeldVerdict:
 def judge_move(body: Mapping[str, Any], language: str) -> MoveVerdict:
     """Whether a seat may do these actions one after the other; a stock that runs out is shuffled at random."""
     ruleset, state = _position(body)
-    family, key = family_of(ruleset.preset), secrets.token_bytes(32)
-    for at, action in enumerate(body["actions"]):
-        step = family.play(ruleset.resolved, state, body["seat"], action, key=key)
-        if isinstance(step, Refused):
-            return MoveVerdict(False, violations(step, language, base=("actions", at)), None)  # noqa: FBT003
-        state = step.state
-    return MoveVerdict(True, [], state)  # noqa: FBT003
+    after = inquiry.after(ruleset, state, body["seat"], body["actions"], key=secrets.token_bytes(32))
+    if isinstance(after, Refused):
+        return MoveVerdict(legal=False, violations=violations(after, language), state=None)
+    return MoveVerdict(legal=True, violations=[], state=after)
 
 
 def legal_actions(body: Mapping[str, Any]) -> list[Any]:
-    """What a seat may do in a position; nothing when it is not its turn."""
+    """What a seat may do in a position."""
     ruleset, state = _position(body)
-    if state.outcome is not None or state.turn.seat != body["seat"]:
-        return []
-    return family_of(ruleset.preset).legal_actions(ruleset.resolved, state)
+    return inquiry.legal_actions(ruleset, state, body["seat"])
 
 
 def _position(body: Mapping[str, Any]) -> tuple[Ruleset, Any]:
     ruleset = resolved(body["ruleset"])
-    state = family_of(ruleset.preset).position(ruleset.resolved, body["state"])
+    state = inquiry.position(ruleset, body["state"], seat=body["seat"])
     if isinstance(state, Refused):
-        raise Problem.refused(state, base=("state",))
-    if body["seat"] >= len(state.hands):
-        unknown = {"seat": body["seat"], "players": len(state.hands)}
-        raise Problem.refused(refuse(Code.SEAT_UNKNOWN, "J.turn", where=("seat",), **unknown))
+        raise Problem.refused(state)
     return ruleset, state
 
 

@@ -28,9 +28,21 @@ from engine.jokeren.actions import (
 from engine.jokeren.options import PRESETS, JokerenOptions, conflicts, settle
 from engine.jokeren.state import JokerenState, view
 from engine.jokeren.verdicts import judge_melds, score_round
+from engine.refusals import Code
 
 if TYPE_CHECKING:
     from engine.jokeren.actions import Action
+
+
+CLAUSES = {
+    Code.PLAYERS_OUT_OF_RANGE: "J.players",
+    Code.HANDS_NOT_PLAYERS: "J.deal",
+    Code.SEAT_UNKNOWN: "J.turn",
+    Code.DRAW_MUST_BE_LAST: "J.draw",
+    Code.ROUND_NOT_OVER: "J.game_end",
+    Code.GAME_OVER: "J.game_end",
+}
+"""What a game of the family rests on when it says no (`Family.clause`)."""
 
 
 class Jokeren:
@@ -52,6 +64,10 @@ class Jokeren:
     view = staticmethod(view)
     judge_melds = staticmethod(judge_melds)
     score_round = staticmethod(score_round)
+
+    def clause(self, code: Code) -> str:
+        """The clause by which a game says no with this code."""
+        return CLAUSES[code]
 
     def reveals_hidden(self, action: Action) -> bool:
         """A draw from the stock shows a card that nobody knew."""

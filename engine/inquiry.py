@@ -1,0 +1,52 @@
+"""Questions about a position that no stored game is behind: may it be, what is legal in it, what comes of actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.family import family_of, refuse_game
+from engine.refusals import Code, Refused, at_action
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.options import Ruleset
+
+
+def position(ruleset: Ruleset, given: Mapping[str, Any], *, seat: int = 0) -> Any:
+    """The whole position of which `given` are the fields that somebody set, or Refused.
+
+    It is refused, too, where the `seat` that is asked about does not sit there.
+    """
+    family = family_of(ruleset.preset)
+    state = family.position(ruleset.resolved, given)
+    if isinstance(state, Refused):
+        inside = (msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals)
+        return Refused(tuple(inside))
+    players = len(state.hands)
+    if seat >= players:
+        return refuse_game(Code.SEAT_UNKNOWN, family, where=("seat",), seat=seat, players=players)
+    return state
+
+
+def legal_actions(ruleset: Ruleset, state: Any, seat: int) -> list[Any]:
+    """What a seat may do in a position; nothing when it is not its turn, or the round is over."""
+    if state.outcome is not None or state.turn.seat != seat:
+        return []
+    return family_of(ruleset.preset).legal_actions(ruleset.resolved, state)
+
+
+def after(ruleset: Ruleset, state: Any, seat: int, actions: Sequence[Any], *, key: bytes) -> Any:
+    """The position after a seat's actions, or the refusal of the first that is refused; `key` is the round's.
+
+    Unlike in a game that is kept, actions may follow a draw from the stock: who sent the position knows the stock.
+    """
+    family = family_of(ruleset.preset)
+    for at, action in enumerate(actions):
+        step = family.play(ruleset.resolved, state, seat, action, key=key)
+        if isinstance(step, Refused):
+            return at_action(step, at)
+        state = step.state
+    return state
