@@ -2,7 +2,8 @@
 
 What the engine can do:
 
-* `resolve` makes one ruleset of a preset and house rules, or says why they cannot stand together.
+* `resolve` makes one ruleset of a preset and house rules, or says why they cannot stand together; `examine` says beside
+  that what is odd about them.
 * `match.start`, `match.play` and `match.deal_next` play whole games; `match.replay` plays a log again.
 * A family (`FAMILIES`, `family_of`) deals rounds, judges single actions and positions, lists what is legal, and shows
   a position as a seat may see it.
@@ -12,9 +13,11 @@ What the engine can do:
 There is no clock, no randomness and no input or output in here: the seed of a game is an argument.
 """
 
-from engine.family import FAMILIES, PRESETS, Family, family_of, resolve
+from engine.family import FAMILIES, PRESETS, Examined, Family, examine, family_of, resolve
+from engine.findings import Finding, OptionValue, RoundRange, WarningCode, WarningFacts
 from engine.options import OptionField, Options, Preset, Ruleset, fields
 from engine.refusals import Code, Facts, Reading, Refusal, Refused
+from engine.repairs import Repair, RepairCode
 from engine.results import CardCost, Outcome, SeatScore, Step
 
 __all__ = [
@@ -22,18 +25,27 @@ __all__ = [
     "PRESETS",
     "CardCost",
     "Code",
+    "Examined",
     "Facts",
     "Family",
+    "Finding",
     "OptionField",
+    "OptionValue",
     "Options",
     "Outcome",
     "Preset",
     "Reading",
     "Refusal",
     "Refused",
+    "Repair",
+    "RepairCode",
+    "RoundRange",
     "Ruleset",
     "SeatScore",
     "Step",
+    "WarningCode",
+    "WarningFacts",
+    "examine",
     "family_of",
     "fields",
     "resolve",

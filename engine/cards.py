@@ -16,6 +16,8 @@ SUITS = "SHDC"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 JOKER = "JK"
 JOKER_FOR = "JK:"
+HIDDEN = "??"
+"""A card of which only is known that it is there; nobody can send it, and no answer holds it."""
 
 FACES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 faces in canonical order: S H D C, each from A to K."""
@@ -26,8 +28,11 @@ RANK: dict[str, int] = {face: number % 13 + 1 for number, face in enumerate(FACE
 SUIT: dict[str, str] = {face: face[-1] for face in FACES}
 """The suit of a face."""
 
-ORDER: dict[str, int] = {card: number for number, card in enumerate((*FACES, JOKER))}
-"""Where a card of a hand stands in a sorted hand; jokers come last."""
+HAND_CARDS: frozenset[str] = frozenset({*FACES, JOKER})
+"""Every text that may be a card of a hand."""
+
+ORDER: dict[str, int] = {card: number for number, card in enumerate((*FACES, JOKER, HIDDEN))}
+"""Where a card of a hand stands in a sorted hand; jokers come last, and what nobody knows after them."""
 
 TABLE_CARDS: frozenset[str] = frozenset({*FACES, JOKER, *(JOKER_FOR + face for face in FACES)})
 """Every text that may lie on the table or in a meld."""

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+import msgspec
+
+from engine.findings import Finding
 from engine.jokeren import JOKEREN
 from engine.options import Options, Preset, Ruleset, merge, resolved_ruleset
 from engine.refusals import Code, Refusal, Refused, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.results import Outcome, SeatScore, Step
+    from engine.repairs import Repair
+    from engine.results import Outcome, Probe, SeatScore, Step
 
 
 class Family(Protocol):
@@ -53,6 +57,9 @@ class Family(Protocol):
     def conflicts(self, options: Any) -> list[Refusal]:
         """Every reason why options cannot stand together."""
 
+    def oddities(self, options: Any, overrides: Mapping[str, Any]) -> list[Finding]:
+        """What is odd about options that can stand together; `overrides` are those that somebody set."""
+
     def deal(
         self,
         options: Any,
@@ -65,14 +72,25 @@ class Family(Protocol):
     ) -> Any:
         """A dealt round."""
 
-    def position(self, options: Any, given: Mapping[str, Any]) -> Any:
-        """A whole state from the fields that somebody set, or Refused."""
+    def position(self, options: Any, given: Mapping[str, Any], *, asker: int | None = None) -> Any:
+        """A state from the fields that somebody set, or Refused; only an `asker` may leave what it does not see None."""
+
+    def told(self, state: Any) -> Any:
+        """The state as it is answered to who asked about it: what it leaves unknown is None."""
 
     def play(self, options: Any, state: Any, seat: int, action: Any, *, key: bytes) -> Step | Refused:
         """One action of a seat; `key` is the round's."""
 
     def legal_actions(self, options: Any, state: Any) -> list[Any]:
         """Everything that the seat on turn may do, in canonical form."""
+
+    def refused_actions(self, options: Any, state: Any, seat: int) -> list[tuple[Any, Refused]]:
+        """The plausible actions that a seat may not do now, each with its refusal, in a stable order."""
+
+    def repairs(
+        self, options: Any, state: Any, seat: int, actions: Sequence[Any], refused: Refused, *, key: bytes
+    ) -> tuple[Repair, ...]:
+        """The smallest changes, three at most, by which all actions of a refused list are accepted."""
 
     def reveals_hidden(self, action: Any) -> bool:
         """Whether an action shows its player a card that nobody could know before."""
@@ -106,13 +124,27 @@ class Family(Protocol):
     ) -> tuple[Sequence[Any], Any]:
         """A verdict on each meld, and on all of them as an opening."""
 
+    def analyze_hand(self, options: Any, given: Mapping[str, Any]) -> Any:
+        """The best that a hand can lay, and what it lacks to open or to go out; Refused where it cannot be."""
+
     def score_round(self, options: Any, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:
         """The scores of a round that ended as given, or why it cannot have ended so."""
+
+    def probes(self, left: Any, right: Any, option: str) -> Iterable[Probe]:
+        """Positions and actions that may show how two options structs differ in this one option; often none."""
+
+    def seen(self, state: Any, facts: Iterable[Any] = ()) -> Any:
+        """What the seat on turn knows of a round, and nothing else; `facts` are those of the round as it saw them."""
+
+    def bot_turn(self, options: Any, known: Any, kind: str, seed: bytes) -> Sequence[Any]:
+        """What a bot does that knows what was `seen`: its turn to the end, or as far as a hidden card is shown."""
 
 
 FAMILIES: tuple[Family, ...] = (JOKEREN,)
 
 PRESETS: dict[str, Preset] = {preset.id: preset for family in FAMILIES for preset in family.presets}
+
+_FAMILY_OF: dict[str, Family] = {preset.id: family for family in FAMILIES for preset in family.presets}
 
 
 def family_of(preset: str) -> Family:
@@ -121,13 +153,39 @@ def family_of(preset: str) -> Family:
     Raises:
         KeyError: there is no such preset.
     """
-    name = PRESETS[preset].family
-    return next(family for family in FAMILIES if family.id == name)
+    return _FAMILY_OF[preset]
 
 
 def refuse_game(code: Code, family: Family, *, where: tuple[str | int, ...] = (), **facts: object) -> Refused:
     """A game, rather than one of its rounds, says no: by the clause of its family's rulebook."""
     return refuse(code, family.clause(code), where=where, **facts)
+
+
+class Examined(msgspec.Struct, frozen=True, kw_only=True):
+    """A preset with house rules, looked at before anybody plays by it: its options, settled, with what is wrong or odd.
+
+    `rules_hash` is None where `refusals` say why the options cannot stand together; only where they can they are odd.
+    """
+
+    options: Any
+    rules_hash: str | None
+    refusals: tuple[Refusal, ...]
+    findings: tuple[Finding, ...]
+
+
+def examine(preset: str, overrides: Mapping[str, Any]) -> Examined:
+    """What becomes of a preset with house rules, every contradiction and every oddity told.
+
+    Raises:
+        KeyError: there is no such preset.
+        msgspec.ValidationError: an unknown option, or a value of the wrong type or out of bounds.
+    """
+    options = _settled(preset, overrides)
+    ruleset = resolve(preset, overrides)
+    if isinstance(ruleset, Refused):
+        return Examined(options=options, rules_hash=None, refusals=ruleset.refusals, findings=())
+    found = family_of(preset).oddities(options, overrides)
+    return Examined(options=options, rules_hash=ruleset.rules_hash, refusals=(), findings=tuple(found))
 
 
 def resolve(preset: str, overrides: Mapping[str, Any]) -> Ruleset | Refused:
@@ -137,9 +195,14 @@ def resolve(preset: str, overrides: Mapping[str, Any]) -> Ruleset | Refused:
         KeyError: there is no such preset.
         msgspec.ValidationError: an unknown option, or a value of the wrong type or out of bounds.
     """
-    family = family_of(preset)
-    options: Options = family.settle(merge(PRESETS[preset], overrides), overrides)
-    conflicts = family.conflicts(options)
+    options = _settled(preset, overrides)
+    conflicts = family_of(preset).conflicts(options)
     if conflicts:
         return Refused(tuple(conflicts))
     return resolved_ruleset(PRESETS[preset], overrides, options)
+
+
+def _settled(preset: str, overrides: Mapping[str, Any]) -> Options:
+    """The options of a preset with house rules, also where they cannot stand together."""
+    settled: Options = family_of(preset).settle(merge(PRESETS[preset], overrides), overrides)
+    return settled

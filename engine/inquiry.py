@@ -15,18 +15,19 @@ if TYPE_CHECKING:
     from engine.options import Ruleset
 
 
-def position(ruleset: Ruleset, given: Mapping[str, Any], *, seat: int = 0) -> Any:
-    """The whole position of which `given` are the fields that somebody set, or Refused.
+def position(ruleset: Ruleset, given: Mapping[str, Any], *, seat: int | None = None) -> Any:
+    """The position of which `given` are the fields that somebody set, or Refused.
 
-    It is refused, too, where the `seat` that is asked about does not sit there.
+    What a `seat` that is asked about does not see may be None in them; where none is asked about all must be known.
+    It is refused, too, where that seat does not sit there.
     """
     family = family_of(ruleset.preset)
-    state = family.position(ruleset.resolved, given)
+    state = family.position(ruleset.resolved, given, asker=seat)
     if isinstance(state, Refused):
         inside = (msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals)
         return Refused(tuple(inside))
     players = len(state.hands)
-    if seat >= players:
+    if seat is not None and seat >= players:
         return refuse_game(Code.SEAT_UNKNOWN, family, where=("seat",), seat=seat, players=players)
     return state
 
@@ -41,7 +42,8 @@ def legal_actions(ruleset: Ruleset, state: Any, seat: int) -> list[Any]:
 def after(ruleset: Ruleset, state: Any, seat: int, actions: Sequence[Any], *, key: bytes) -> Any:
     """The position after a seat's actions, or the refusal of the first that is refused; `key` is the round's.
 
-    Unlike in a game that is kept, actions may follow a draw from the stock: who sent the position knows the stock.
+    Unlike in a game that is kept, actions may follow a draw from the stock: who sent the position knows the stock, or
+    says which card came, or leaves it to the key to pick one of those that can be there.
     """
     family = family_of(ruleset.preset)
     for at, action in enumerate(actions):

@@ -6,6 +6,7 @@ request gives a new game and the facts that happened, numbered on from the log; 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -19,6 +20,8 @@ from engine.shuffle import commitment, round_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.repairs import Repair
 
 Status = Literal["playing", "round_over", "finished"]
 
@@ -50,6 +53,9 @@ class GameEnded(msgspec.Struct, frozen=True, tag="game_ended", kw_only=True):
     totals: tuple[int, ...]
     winners: tuple[int, ...]
 
+
+# Every step and every view of a round asks for the same ones.
+_round_key, _commitment = lru_cache(maxsize=1024)(round_key), lru_cache(maxsize=1024)(commitment)
 
 MATCH_FACTS: tuple[type, ...] = (RoundDealt, RoundEnded, GameEnded)
 
@@ -86,7 +92,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> bytes:
         """The key of the round that is being played; secret until it is over."""
-        return round_key(self.seed, self.state.round)
+        return _round_key(self.seed, self.state.round)
 
     @property
     def dealt_with(self) -> bytes | None:
@@ -206,17 +212,27 @@ def legal_actions(game: Game, seat: int) -> list[Any]:
     return inquiry.legal_actions(game.ruleset, game.state, seat)
 
 
+def refused_actions(game: Game, seat: int) -> list[tuple[Any, Refused]]:
+    """The plausible actions that a seat may not do now, each with its refusal."""
+    return game.family.refused_actions(game.options, game.state, seat)
+
+
+def repairs(game: Game, seat: int, actions: Sequence[Any], refused: Refused) -> tuple[Repair, ...]:
+    """How the actions that `play` refused could be mended; nothing a seat cannot see bears on it."""
+    return game.family.repairs(game.options, game.state, seat, actions, refused, key=game.key)
+
+
 def round_commitment(game: Game) -> str | None:
     """What was published of the round's key when it was dealt; None for a given position."""
     key = game.dealt_with
-    return None if key is None else commitment(key)
+    return None if key is None else _commitment(key)
 
 
 def round_view(game: Game, seat: int | None) -> Any:
     """The round as a seat, or the public (None), may see it."""
     key = game.dealt_with
-    shown = None if key is None else key.hex()
-    return game.family.view(game.state, seat, commitment=round_commitment(game), key=shown)
+    published, shown = (None, None) if key is None else (_commitment(key), key.hex())
+    return game.family.view(game.state, seat, commitment=published, key=shown)
 
 
 def status(game: Game) -> Status:
@@ -241,7 +257,7 @@ def outcomes(game: Game) -> tuple[Outcome, ...]:
 def totals(game: Game) -> tuple[int, ...]:
     """Each seat's points over all rounds that are over."""
     rounds = outcomes(game)
-    return tuple(sum(outcome.points[seat] for outcome in rounds) for seat in range(game.players))
+    return tuple(sum(outcome.points_of(seat) for outcome in rounds) for seat in range(game.players))
 
 
 def winners(game: Game) -> tuple[int, ...] | None:
@@ -277,7 +293,6 @@ def _dealt(game: Game) -> Played:
 def _advance(game: Game, step: Step, *, undoes: bool) -> tuple[Game, tuple[Any, ...]]:
     """The game after one action, its facts numbered; a fact that undoes another names its number."""
     facts, seqs = step.facts, game.turn_seqs
-    after = msgspec.structs.replace(game, state=step.state)
     if undoes:
         facts = (msgspec.structs.replace(facts[-1], undone=seqs[-1] or None),)
         seqs = seqs[:-1]
@@ -285,9 +300,9 @@ def _advance(game: Game, step: Step, *, undoes: bool) -> tuple[Game, tuple[Any, 
         seqs = (*seqs, game.log_length + len(facts))
     if step.state.outcome is not None or step.state.turn.number != game.state.turn.number:
         seqs = ()
+    after = msgspec.structs.replace(game, state=step.state, turn_seqs=seqs)
     facts = (*facts, *_endings(after))
-    after = msgspec.structs.replace(after, turn_seqs=seqs, log_length=game.log_length + len(facts))
-    return after, facts
+    return msgspec.structs.replace(after, log_length=game.log_length + len(facts)), facts
 
 
 def _endings(game: Game) -> tuple[Any, ...]:

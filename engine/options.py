@@ -7,6 +7,7 @@ of the tests are read from those fields.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +95,22 @@ _TYPES: dict[type, str] = {
     inspect.ListType: "list",
     inspect.VarTupleType: "list",
 }
+
+
+def clause_of(options: Options, name: str) -> str:
+    """The clause that an option belongs to.
+
+    Raises:
+        KeyError: there is no such option.
+    """
+    return _clauses(type(options))[name]
+
+
+@cache
+def _clauses(kind: type[Options]) -> dict[str, str]:
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return {field.name: (getattr(field.type, "extra", None) or {})["clause"] for field in info.fields}
 
 
 def merge(preset: Preset, overrides: Mapping[str, Any]) -> Options:

@@ -27,6 +27,8 @@ class Code(StrEnum):
     DISCARD_DRAW_TOO_EARLY = "discard_draw_too_early"
     STOCK_EMPTY = "stock_empty"
     DRAW_MUST_BE_LAST = "draw_must_be_last"
+    DRAWN_CARD_OTHER = "drawn_card_other"
+    DRAWN_CARD_IMPOSSIBLE = "drawn_card_impossible"
 
     MELD_TOO_SMALL = "meld_too_small"
     SET_TOO_LARGE = "set_too_large"
@@ -65,6 +67,9 @@ class Code(StrEnum):
 
     FREED_JOKER_NOT_TABLED = "freed_joker_not_tabled"
     TAKEN_CARD_DISCARDED = "taken_card_discarded"
+    TAKEN_CARD_NOT_TABLED = "taken_card_not_tabled"
+    TAKEN_CARD_NOT_IN_MELD = "taken_card_not_in_meld"
+    TAKEN_CARD_NOT_IN_OPENING = "taken_card_not_in_opening"
     JOKER_DISCARD_FORBIDDEN = "joker_discard_forbidden"
 
     LAST_CARD_MUST_BE_DISCARDED = "last_card_must_be_discarded"
@@ -83,6 +88,10 @@ class Code(StrEnum):
     PENALTY_TABLE_MISSING = "penalty_table_missing"
 
     CARD_TOO_OFTEN = "card_too_often"
+    STATE_PART_UNKNOWN = "state_part_unknown"
+    STATE_COUNTS_WRONG = "state_counts_wrong"
+    STATE_UNKNOWN_TOO_MANY = "state_unknown_too_many"
+    STATE_HAND_TOO_LARGE = "state_hand_too_large"
     HANDS_NOT_PLAYERS = "hands_not_players"
     SEAT_UNKNOWN = "seat_unknown"
     STATE_MELD_INVALID = "state_meld_invalid"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
-from engine.jokeren import legal, play, position, rounds
+from engine.jokeren import bots, legal, play, position, probes, refused, repairs, rounds, unknown
 from engine.jokeren.actions import (
     Discard,
     Discarded,
@@ -25,7 +25,11 @@ from engine.jokeren.actions import (
     TakeBack,
     TakenBack,
 )
-from engine.jokeren.options import PRESETS, JokerenOptions, conflicts, settle
+from engine.jokeren.analysis import analyze_hand
+from engine.jokeren.consistency import conflicts, settle
+from engine.jokeren.oddities import oddities
+from engine.jokeren.options import JokerenOptions
+from engine.jokeren.presets import PRESETS
 from engine.jokeren.state import JokerenState, view
 from engine.jokeren.verdicts import judge_melds, score_round
 from engine.refusals import Code
@@ -57,13 +61,21 @@ class Jokeren:
 
     settle = staticmethod(settle)
     conflicts = staticmethod(conflicts)
+    oddities = staticmethod(oddities)
     deal = staticmethod(rounds.deal)
     position = staticmethod(position.position)
+    told = staticmethod(unknown.told)
     play = staticmethod(play.play)
     legal_actions = staticmethod(legal.legal_actions)
+    refused_actions = staticmethod(refused.refused_actions)
+    repairs = staticmethod(repairs.repairs)
     view = staticmethod(view)
     judge_melds = staticmethod(judge_melds)
     score_round = staticmethod(score_round)
+    analyze_hand = staticmethod(analyze_hand)
+    probes = staticmethod(probes.probes)
+    seen = staticmethod(bots.seen)
+    bot_turn = staticmethod(bots.bot_turn)
 
     def clause(self, code: Code) -> str:
         """The clause by which a game says no with this code."""

@@ -1,7 +1,7 @@
 """What a player can ask for, what a turn remembers of it, and what the log says happened.
 
 Three unions by `type`: `Action` is asked, `TurnAction` is what was accepted since the turn began (with what it takes to
-undo it), `Fact` is what happened, with nothing hidden.
+undo it), `Fact` is what happened, with nothing hidden. `DrawSeen` is asked of positions alone, never of a game.
 """
 
 from typing import Literal
@@ -18,7 +18,17 @@ class Draw(msgspec.Struct, frozen=True, tag="draw"):
     source: Literal["stock", "discard"]
 
 
-class Meld(msgspec.Struct, frozen=True, tag="meld"):
+class DrawSeen(msgspec.Struct, frozen=True, tag="draw"):
+    """Draw one card, of which the asker knows what it was: it plays elsewhere, and saw it (J.draw).
+
+    No `Action`, so that no game that is kept can be asked what lies on its stock.
+    """
+
+    source: Literal["stock", "discard"]
+    card: str
+
+
+class Meld(msgspec.Struct, frozen=True, tag="meld", omit_defaults=True):
     """Lay a new meld from the hand (*uitleggen*); `kind` decides where the cards alone do not."""
 
     cards: Cards

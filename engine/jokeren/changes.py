@@ -13,7 +13,7 @@ from engine.jokeren.duties import duties, melds_of, opening_owed
 if TYPE_CHECKING:
     from engine.jokeren.actions import Cards, TableMeld, TurnAction
     from engine.jokeren.options import JokerenOptions
-    from engine.jokeren.state import JokerenState
+    from engine.jokeren.state import JokerenState, Turn
 
 
 def draw(options: JokerenOptions, state: JokerenState, source: str) -> JokerenState:
@@ -26,8 +26,17 @@ def draw(options: JokerenOptions, state: JokerenState, source: str) -> JokerenSt
     else:
         card, discard = discard[-1], discard[:-1]
         action = TurnDraw("discard", card)
-    state = msgspec.structs.replace(state, stock=stock, discard=discard)
-    return acted(options, state, with_cards(state.hands[seat], (card,)), state.table, (action,))
+    hand = with_cards(state.hands[seat], (card,))
+    turn = msgspec.structs.replace(state.turn, phase="play", actions=(action,))
+    if source == "discard":
+        turn = _with_duties(options, state, turn, hand)  # it may have to be tabled (J.taken)
+    return msgspec.structs.replace(
+        state,
+        turn=turn,
+        hands=with_hand(state, hand),
+        stock=stock,
+        discard=discard,
+    )
 
 
 def acted(
@@ -46,14 +55,19 @@ def acted(
         bool(melds) and not opening_owed(options, melds, round_number=state.round, hand_left=len(hand))
     )
     turn = msgspec.structs.replace(turn, phase=phase, actions=actions, duties=())
-    owed = duties(options, turn, round_number=state.round, hand_left=len(hand))
     return msgspec.structs.replace(
         state,
-        turn=msgspec.structs.replace(turn, duties=owed) if owed else turn,
+        turn=_with_duties(options, state, turn, hand),
         hands=with_hand(state, hand),
         table=table,
         opened=(*state.opened[:seat], opened, *state.opened[seat + 1 :]),
     )
+
+
+def _with_duties(options: JokerenOptions, state: JokerenState, turn: Turn, hand: Cards) -> Turn:
+    """A turn that owes nothing yet with what it owes."""
+    owed = duties(options, turn, round_number=state.round, hand_left=len(hand))
+    return msgspec.structs.replace(turn, duties=owed) if owed else turn
 
 
 def with_hand(state: JokerenState, hand: Cards) -> tuple[Cards, ...]:

@@ -1,16 +1,16 @@
-"""What a turn owes before it may end: a sufficient opening, and freed jokers back on the table.
+"""What a turn owes before it may end: a sufficient opening, the taken discard tabled, freed jokers back on the table.
 
 All of it follows from what was accepted since the turn began, so it is the same for an exported position.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from engine.cards import JOKER, JOKER_FOR, is_joker
-from engine.jokeren.actions import Cards, TurnAction, TurnLayOff, TurnMeld, TurnSwap
+from engine.jokeren.actions import Cards, TurnAction, TurnDraw, TurnLayOff, TurnMeld, TurnSwap
 from engine.jokeren.state import Duty
 from engine.refusals import Code
 
@@ -30,9 +30,40 @@ def duties(
     waived = going_out and options.opening_waived_when_going_out
     if melds and not turn.opened and not waived:
         owed += opening_owed(options, melds, round_number=round_number, hand_left=hand_left)
-    if options.freed_joker == "same_turn" and any(isinstance(action, TurnSwap) for action in turn.actions):
-        owed += _jokers_owed(options, turn.actions)
+    taken = _taken_card(options, turn.actions)
+    if taken is not None and taken != JOKER and not _is_tabled(options, turn, taken):
+        owed.append(_taken_duty(options, turn, taken))
+    if taken == JOKER or (
+        options.freed_joker == "same_turn" and any(isinstance(action, TurnSwap) for action in turn.actions)
+    ):
+        owed += _jokers_owed(options, turn, taken)
     return tuple(owed)
+
+
+def _taken_card(options: JokerenOptions, actions: tuple[TurnAction, ...]) -> str | None:
+    """The card that was taken from the pile in this turn and has to be tabled in it (J.taken)."""
+    first = actions[0] if actions else None
+    took = isinstance(first, TurnDraw) and first.source == "discard" and options.draw_discard == "must_table"
+    return first.card if took else None  # type: ignore[union-attr]
+
+
+def _only_in_new_melds(options: JokerenOptions, turn: Turn) -> bool:
+    """Whether a taken card must lie in a meld of this turn: always for who had not opened (J.taken_opening)."""
+    return options.taken_discard_use == "new_meld" or not turn.opened
+
+
+def _is_tabled(options: JokerenOptions, turn: Turn, card: str) -> bool:
+    """Whether a natural card, or its twin, has gone from the hand to where a taken card may lie."""
+    places = TurnMeld if _only_in_new_melds(options, turn) else TurnMeld | TurnLayOff | TurnSwap
+    return any(isinstance(action, places) and card in action.cards for action in turn.actions)
+
+
+def _taken_duty(options: JokerenOptions, turn: Turn, card: str) -> Duty:
+    if not turn.opened:
+        return Duty(code=Code.TAKEN_CARD_NOT_IN_OPENING, clause="J.taken_opening", card=card)
+    anywhere = options.taken_discard_use == "any"
+    code = Code.TAKEN_CARD_NOT_TABLED if anywhere else Code.TAKEN_CARD_NOT_IN_MELD
+    return Duty(code=code, clause="J.taken", card=card)
 
 
 def melds_of(actions: tuple[TurnAction, ...]) -> list[TurnMeld]:
@@ -69,18 +100,26 @@ def _kinds_missing(
         missing.append("all_cards")
     for kind in ("set", "run"):
         sizes = sorted((len(meld.cards) for meld in melds if meld.kind == kind), reverse=True)
-        demands = sorted((one for one in kinds if one.startswith(kind)), key=_least, reverse=True)
+        demands = sorted((one for one in kinds if one.startswith(kind)), key=least, reverse=True)
         for demand in demands:
-            if sizes and sizes[0] >= _least(demand):
+            if sizes and sizes[0] >= least(demand):
                 sizes.pop(0)
             else:
                 missing.append(demand)
     return tuple(missing)
 
 
-def _least(demand: str) -> int:
+def least(demand: str) -> int:
+    """The fewest cards in a meld that is demanded so: `"run:4"` needs four, `"set"` three (J.opening_rounds)."""
     _, _, size = demand.partition(":")
     return int(size or 3)
+
+
+class _Owing(NamedTuple):
+    """A joker that must be tabled: freed from `source` by the turn's action `when`, or (None) taken from the pile."""
+
+    source: str | None
+    when: int
 
 
 class _Tabled(msgspec.Struct):
@@ -91,33 +130,44 @@ class _Tabled(msgspec.Struct):
     until: int | None = None
 
 
-def _jokers_owed(options: JokerenOptions, actions: tuple[TurnAction, ...]) -> list[Duty]:
-    """The freed jokers that no assignment of the jokers tabled this turn puts back where they may go (J.freed)."""
-    freed, tabled = _joker_moves(options, actions)
-    new = {meld.meld for meld in melds_of(actions)}
-    taken: dict[int, int] = {}
+def _jokers_owed(options: JokerenOptions, turn: Turn, taken: str | None) -> list[Duty]:
+    """The jokers, freed or taken from the pile, that no assignment of those tabled this turn puts where they may go.
 
-    def may_be(number: int, place: _Tabled) -> bool:
-        source, when = freed[number]
-        if place.until is not None and place.until <= when:
+    Jokers are alike (J.freed): any that was tabled in time will do for any.
+    """
+    freed, tabled = _joker_moves(options, turn.actions)
+    new = {meld.meld for meld in melds_of(turn.actions)}
+    must_go_back = options.freed_joker == "same_turn"
+    owing: list[_Owing] = [_Owing(source, when) for source, when in freed] if must_go_back else []
+    if taken == JOKER:
+        owing.append(_Owing(None, 0))
+    assigned: dict[int, int] = {}
+
+    def may_be(joker: _Owing, place: _Tabled) -> bool:
+        if joker.source is None:
+            stays = place.until is None or must_go_back
+            return stays and (place.meld in new or not _only_in_new_melds(options, turn))
+        if place.until is not None and place.until <= joker.when:
             return False
         destination = options.freed_joker_destination
         return destination == "any" or (
-            place.meld in new if destination == "new_meld" else place.meld != source
+            place.meld in new if destination == "new_meld" else place.meld != joker.source
         )
 
     def assign(number: int, seen: set[int]) -> bool:
         for at, place in enumerate(tabled):
-            if at not in seen and may_be(number, place):
+            if at not in seen and may_be(owing[number], place):
                 seen.add(at)
-                if at not in taken or assign(taken[at], seen):
-                    taken[at] = number
+                if at not in assigned or assign(assigned[at], seen):
+                    assigned[at] = number
                     return True
         return False
 
     return [
-        Duty(code=Code.FREED_JOKER_NOT_TABLED, clause="J.freed", card=JOKER, meld=source)
-        for number, (source, _) in enumerate(freed)
+        Duty(code=Code.FREED_JOKER_NOT_TABLED, clause="J.freed", card=JOKER, meld=joker.source)
+        if joker.source is not None
+        else _taken_duty(options, turn, JOKER)
+        for number, joker in enumerate(owing)
         if not assign(number, set())
     ]
 

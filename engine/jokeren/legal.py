@@ -6,12 +6,11 @@ Melds stand in table order with their jokers declared, with every subset of joke
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.cards import JOKER, JOKER_FOR, RANK, RANKS, SUITS, held
+from engine.cards import held
 from engine.jokeren.actions import (
     Action,
     Discard,
@@ -24,9 +23,9 @@ from engine.jokeren.actions import (
     TurnLayOff,
     TurnMeld,
 )
-from engine.jokeren.endings import discard_refusals, emptying_refusals
-from engine.jokeren.melds import LARGEST_SET, RUN, SET, SMALLEST, limits, points, settle_set
-from engine.jokeren.runs import HIGH_ACE, KING, starts, window
+from engine.jokeren.endings import discards, emptying_refusals
+from engine.jokeren.makings import makings
+from engine.jokeren.melds import points
 from engine.jokeren.table import extensions, swaps
 
 if TYPE_CHECKING:
@@ -53,8 +52,8 @@ def legal_actions(options: JokerenOptions, state: JokerenState) -> list[Action]:
     if may_touch(options.lay_off, state):
         found += _lay_offs(options, state, hand)
     if may_touch(options.joker_swap, state):
-        found += _swaps(options, state, hand)
-    found += (Discard(card) for card in dict.fromkeys(hand) if not discard_refusals(options, state, card))
+        found += joker_swaps(options, state, hand)
+    found += map(Discard, discards(options, state))
     last = state.turn.actions[-1] if state.turn.actions else None
     if last is not None and not (isinstance(last, TurnDraw) and last.source == "stock"):
         found.append(TakeBack())
@@ -107,83 +106,24 @@ def _may_table(options: JokerenOptions, state: JokerenState, cards: Cards, *, me
 
 def _lay_offs(options: JokerenOptions, state: JokerenState, hand: Cards) -> Iterator[LayOff]:
     for meld in state.table:
-        for sent, (called, _) in extensions(options.melds, meld.kind, meld.cards).items():
-            if sent == called and held(sent) in hand:
-                action = LayOff(meld.id, (sent,))
+        for card, of_hand in _canonical(options.melds, meld.kind, meld.cards):
+            if of_hand in hand:
+                action = LayOff(meld.id, (card,))
                 if _may_table(options, state, action.cards, meld=action):
                     yield action
 
 
-def _swaps(options: JokerenOptions, state: JokerenState, hand: Cards) -> Iterator[SwapJoker]:
+@lru_cache(maxsize=1 << 16)
+def _canonical(rules: MeldRules, kind: str, cards: Cards) -> tuple[tuple[str, str], ...]:
+    """Every single card that a meld takes, as it will be called there, and that card as a hand holds it."""
+    taken = extensions(rules, kind, cards).items()
+    return tuple((sent, held(sent)) for sent, (called, _) in taken if sent == called)
+
+
+def joker_swaps(options: JokerenOptions, state: JokerenState, hand: Cards) -> Iterator[SwapJoker]:
+    """Every swap for which a hand has the cards, whether or not it is the time for one (J.swap)."""
+    own = set(hand)
     for meld in state.table:
         for cards in swaps(options.melds, meld.kind, meld.cards):
-            if all(card in hand for card in cards):
+            if own.issuperset(cards):
                 yield SwapJoker(meld.id, cards)
-
-
-def makings(rules: MeldRules, hand: Cards) -> list[Meld]:
-    """Every meld that a sorted hand can lay: sets by rank, then runs by suit."""
-    jokers = hand.count(JOKER)
-    naturals = hand[: len(hand) - jokers]
-    by_rank: dict[int, list[str]] = {}
-    by_suit: dict[str, list[str]] = {}
-    for card in naturals:
-        by_rank.setdefault(RANK[card], []).append(card)
-        by_suit.setdefault(card[-1], []).append(card)
-    if jokers >= SMALLEST and not rules.min_naturals:
-        by_rank = {rank: by_rank.get(rank, []) for rank in range(1, KING + 1)}
-        by_suit = {suit: by_suit.get(suit, []) for suit in SUITS}
-    found: list[Meld] = []
-    for rank in sorted(by_rank):
-        if len(by_rank[rank]) + jokers >= SMALLEST:
-            found += _sets(rules, RANKS[rank - 1], tuple(by_rank[rank]), jokers)
-    for suit, cards in by_suit.items():
-        if len(cards) + jokers >= SMALLEST:
-            found += _runs(rules, suit, tuple(cards), jokers)
-    return found
-
-
-@lru_cache(maxsize=1 << 14)
-def _sets(rules: MeldRules, rank: str, cards: Cards, jokers: int) -> tuple[Meld, ...]:
-    """Every set of a rank from these naturals and so many jokers, each joker open or declared."""
-    found: dict[Cards, None] = {}
-    naturals = tuple(dict.fromkeys(cards)) if rules.distinct else cards
-    for size in (SMALLEST, LARGEST_SET):
-        for wild in range(min(jokers, size) + 1):
-            for chosen in dict.fromkeys(combinations(naturals, size - wild)):
-                for whole in _joker_choices(rules, rank, chosen, wild):
-                    found[settle_set(rules, whole)] = None
-    return tuple(Meld(cards, SET) for cards in found if limits(rules, SET, cards) is None)
-
-
-def _joker_choices(rules: MeldRules, rank: str, chosen: Cards, wild: int) -> Iterator[list[str]]:
-    """The set with its jokers declared in every way, and left open where that says enough."""
-    faces = [rank + suit for suit in SUITS if not rules.distinct or rank + suit not in chosen]
-    choose = combinations if rules.distinct else combinations_with_replacement
-    for declared in range(wild + 1):
-        open_jokers = wild - declared
-        if open_jokers and (rules.must_declare or not (chosen or declared)):
-            continue
-        for called in choose(faces, declared):
-            yield [*chosen, *(JOKER_FOR + face for face in called), *[JOKER] * open_jokers]
-
-
-@lru_cache(maxsize=1 << 14)
-def _runs(rules: MeldRules, suit: str, cards: Cards, jokers: int) -> tuple[Meld, ...]:
-    """Every run of a suit from these naturals and so many jokers, the jokers in every place."""
-    found: dict[Cards, None] = {}
-    aces = cards.count("A" + suit)
-    for length in range(SMALLEST, min(len(cards) + jokers, rules.longest_run) + 1):
-        for start in starts(rules.ace, length):
-            faces = window(suit, start, length)
-            present = [place for place, face in enumerate(faces) if face in cards]
-            absent = length - len(present)
-            for extra in range(jokers - absent + 1):
-                for wild in combinations(present, extra):
-                    whole = tuple(
-                        face if place in present and place not in wild else JOKER_FOR + face
-                        for place, face in enumerate(faces)
-                    )
-                    if length < HIGH_ACE or whole.count("A" + suit) <= aces:
-                        found[whole] = None
-    return tuple(Meld(cards, RUN) for cards in found if limits(rules, RUN, cards) is None)

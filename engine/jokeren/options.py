@@ -1,18 +1,16 @@
 """The options of the Jokeren family: one field each, with its bounds, its clause and the sentence that explains it.
 
-The defaults are those of `jokeren-7`; a preset is written as what it does differently.
+The defaults are those of `jokeren-7`.
 """
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from engine.cards import RANKS
 from engine.jokeren.melds import MeldRules, meld_rules
-from engine.options import Options, Preset, rule
-from engine.refusals import Code, Facts, Refusal
+from engine.options import Options, rule
 
 Points = Annotated[int, msgspec.Meta(ge=0, le=50)]
 MeldDemand = Annotated[str, msgspec.Meta(pattern=r"^((set|run)(:([3-9]|1[0-4]))?|all_cards)$")]
@@ -55,12 +53,18 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         rule("J.starter", "Who deals the next round: the player to the left, or the winner."),
     ] = "left"
     draw_discard: Annotated[
-        Literal["never", "free", "not_same_discard"],
+        Literal["never", "free", "not_same_discard", "must_table"],
         rule(
             "J.draw",
-            "Whether the top discard may be drawn: never; freely; or freely, but it is not this turn's discard.",
+            "The top discard may be drawn never, freely, if another card is discarded, or to table it in this turn.",
         ),
     ] = "not_same_discard"
+    taken_discard_use: Annotated[
+        Literal["any", "new_meld"],
+        rule(
+            "J.taken", "Where a taken discard that must be tabled goes: anywhere, or in a meld of this turn."
+        ),
+    ] = "any"
     draw_discard_from_turn: Annotated[
         int, rule("J.draw", "The turn of a player from which the discard may be drawn.", ge=1, le=10)
     ] = 1
@@ -203,6 +207,17 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         rule("J.score", "The points of each rank, where the hand penalties follow a table."),
     ] = None
     joker_penalty: Annotated[int, rule("J.score", "What a joker left in hand costs.", ge=0, le=100)] = 25
+    joker_penalty_unplayable: Annotated[
+        Annotated[int, msgspec.Meta(ge=0, le=100)] | None,
+        rule("J.score_kbn", "What a joker costs that could not have been laid; null makes no difference."),
+    ] = None
+    joker_playable_if: Annotated[
+        Literal["could_be_laid", "opened"],
+        rule(
+            "J.score_kbn",
+            "When a joker counts as one that could have been laid: if it really could, or once its player has opened.",
+        ),
+    ] = "could_be_laid"
     scoring: Annotated[
         Literal["penalties", "winner_collects"],
         rule(
@@ -255,42 +270,3 @@ class JokerenOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=T
         points = self.opening_points[min(number, len(self.opening_points)) - 1]
         kinds = self.opening_melds[min(number, len(self.opening_melds)) - 1] if self.opening_melds else ()
         return points, kinds
-
-
-def settle(options: JokerenOptions, overrides: Mapping[str, Any]) -> JokerenOptions:
-    """The options with what falls away under the others: a kept joker has no destination, unless one was asked for."""
-    if options.freed_joker == "keep" and "freed_joker_destination" not in overrides:
-        return msgspec.structs.replace(options, freed_joker_destination="any")
-    return options
-
-
-def conflicts(options: JokerenOptions) -> list[Refusal]:
-    """Every reason why these options cannot stand together; none if they can."""
-    found = []
-    if options.min_players > options.max_players:
-        facts = Facts(minimum=options.min_players, maximum=options.max_players)
-        found.append(Refusal(code=Code.MIN_PLAYERS_ABOVE_MAX, clause="J.players", facts=facts))
-    for players in range(options.min_players, options.max_players + 1):
-        packs, jokers, hand_size = options.pack_for(players)
-        needed = players * hand_size + options.upcard + options.starter_extra_card
-        if needed > packs * 52 + jokers:
-            facts = Facts(players=players, count=packs * 52 + jokers, required=needed)
-            found.append(Refusal(code=Code.PACK_TOO_SMALL, clause="J.pack", facts=facts))
-            break
-    if options.rounds is None and options.points_limit is None:
-        facts = Facts(options=("rounds", "points_limit"))
-        found.append(Refusal(code=Code.NO_END, clause="J.game_end", facts=facts))
-    if options.freed_joker == "keep" and options.freed_joker_destination != "any":
-        facts = Facts(option="freed_joker_destination", value=options.freed_joker_destination)
-        found.append(Refusal(code=Code.FREED_JOKER_DESTINATION_IDLE, clause="J.freed", facts=facts))
-    if options.hand_penalties == "table" and (
-        options.penalty_table is None or len(options.penalty_table) < len(RANKS)
-    ):
-        facts = Facts(option="penalty_table")
-        found.append(Refusal(code=Code.PENALTY_TABLE_MISSING, clause="J.score", facts=facts))
-    return found
-
-
-PRESETS: tuple[Preset, ...] = (
-    Preset(id="jokeren-7", family="jokeren", name="Jokeren 7", options=JokerenOptions()),
-)

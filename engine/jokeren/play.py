@@ -13,6 +13,7 @@ from engine.jokeren.actions import (
     Discarded,
     Draw,
     Drawn,
+    DrawSeen,
     JokerSwapped,
     LaidOff,
     LayOff,
@@ -33,6 +34,7 @@ from engine.jokeren.legal import legal_actions, may_meld, may_renew, may_touch
 from engine.jokeren.melds import LARGEST_SET, SET, judge
 from engine.jokeren.rounds import end_turn, finish, may_end, renew_stock
 from engine.jokeren.table import lay_off, swaps
+from engine.jokeren.unknown import with_top_shown
 from engine.refusals import Code, Refused, refuse
 from engine.results import Step
 
@@ -44,11 +46,11 @@ if TYPE_CHECKING:
     from engine.jokeren.state import JokerenState
 
 MOST_WAYS = 1000
-"""The positions that are looked at for a way to table a hand of jokers; a hand that has one shows it much sooner."""
+"""The positions that are looked at for a way to end a turn; a hand that has one shows it much sooner."""
 
 
 def play(
-    options: JokerenOptions, state: JokerenState, seat: int, action: Action, *, key: bytes
+    options: JokerenOptions, state: JokerenState, seat: int, action: Action | DrawSeen, *, key: bytes
 ) -> Step | Refused:
     """One action of a seat; `key` is the round's, by which a stock that has run out is shuffled.
 
@@ -58,10 +60,10 @@ def play(
         return refuse(Code.ROUND_OVER, "J.out", round=state.round)
     if seat != state.turn.seat:
         return refuse(Code.NOT_YOUR_TURN, "J.turn", seat=seat, on_turn=state.turn.seat)
-    if state.turn.phase == "draw" and not isinstance(action, Draw | TakeBack):
+    if state.turn.phase == "draw" and not isinstance(action, (Draw, DrawSeen, TakeBack)):
         return refuse(Code.DRAW_FIRST, "J.turn")
     match action:
-        case Draw():
+        case Draw() | DrawSeen():
             return _draw(options, state, action, key)
         case Meld():
             return _meld(options, state, action)
@@ -75,7 +77,9 @@ def play(
             return _take_back(options, state)
 
 
-def _draw(options: JokerenOptions, state: JokerenState, action: Draw, key: bytes) -> Step | Refused:
+def _draw(
+    options: JokerenOptions, state: JokerenState, action: Draw | DrawSeen, key: bytes
+) -> Step | Refused:
     turn, seat = state.turn, state.turn.seat
     if turn.phase != "draw":
         return refuse(Code.ALREADY_DRAWN, "J.turn")
@@ -90,12 +94,17 @@ def _draw(options: JokerenOptions, state: JokerenState, action: Draw, key: bytes
             )
         if not state.discard:
             return refuse(Code.DISCARD_PILE_EMPTY, "J.draw")
-    elif not state.stock:
-        if not may_renew(options, state):
-            return refuse(Code.STOCK_EMPTY, "J.stock_out")
-        state, reshuffled = renew_stock(options, state, key)
+    elif not state.stock and not may_renew(options, state):
+        return refuse(Code.STOCK_EMPTY, "J.stock_out")
+    among = None
+    if action.source == "stock" and not state.stock:
+        among = state.discard[:-1]
+        state, reshuffled = renew_stock(options, state, key, elsewhere=isinstance(action, DrawSeen))
         facts.append(reshuffled)
-    state = draw(options, state, action.source)
+    shown = with_top_shown(options, state, action, among, key)
+    if isinstance(shown, Refused):
+        return shown
+    state = draw(options, shown, action.source)
     drawn = state.turn.actions[-1]
     assert isinstance(drawn, TurnDraw)
     if drawn.source == "stock" and not may_end(options, state):
@@ -204,32 +213,50 @@ def _take_back(options: JokerenOptions, state: JokerenState) -> Step | Refused:
 
 
 def can_end_turn(options: JokerenOptions, state: JokerenState) -> bool:
-    """Whether a discard, or some way of tabling everything, ends a turn in which nothing was tabled yet (J.blocked).
+    """Whether some way of tabling cards ends a turn, or lets it be ended, in which only a draw was made (J.blocked)."""
+    return way_to_end(options, state) is not None
 
-    Where no card may be discarded at once none may be later: those that stay in hand are jokers or the card taken. The
-    search gives up after so many positions: made-up tables have millions of ways that all lead nowhere.
+
+def way_to_end(options: JokerenOptions, state: JokerenState) -> tuple[Meld | LayOff | SwapJoker, ...] | None:
+    """What to table, often nothing, so that a turn ends or can be ended in which only a draw was made; None for no way.
+
+    Where nothing is owed and no card may be discarded at once, none may be later: what is left are jokers or the card
+    taken. The search gives up after so many positions: made-up tables have millions of ways that all lead nowhere.
     """
-    if any(isinstance(action, Discard) for action in legal_actions(options, state)):
-        return True
-    if options.final_discard == "required" or finish_refusals(options, state):
-        return False
-    dead_ends: set[tuple[object, ...]] = set()
+    no_other_way = options.final_discard == "required" or finish_refusals(options, state)
+    if no_other_way and not state.turn.duties and not _may_discard(legal_actions(options, state)):
+        return None
+    drawn = state.turn.actions[-1] if state.turn.actions else None
+    taken = drawn.card if isinstance(drawn, TurnDraw) else None
+    seen: set[tuple[object, ...]] = set()
 
-    def can_table_all(state: JokerenState) -> bool:
+    def uses_what_was_taken_then_adds(action: Meld | LayOff | SwapJoker) -> tuple[bool, bool]:
+        return taken not in action.cards, isinstance(action, Meld)
+
+    def ends(state: JokerenState) -> tuple[Meld | LayOff | SwapJoker, ...] | None:
         known = (state.hands[state.turn.seat], state.table, state.turn.duties)
-        if known in dead_ends or len(dead_ends) >= MOST_WAYS:
-            return False
-        dead_ends.add(known)
+        if state.outcome is not None:
+            return ()
+        if known in seen or len(seen) >= MOST_WAYS:
+            return None
+        seen.add(known)
         actions = legal_actions(options, state)
-        for action in sorted(actions, key=lambda action: isinstance(action, Meld)):
-            if isinstance(action, Meld | LayOff | SwapJoker):
-                step = play(options, state, state.turn.seat, action, key=b"")
-                assert isinstance(step, Step)
-                if step.state.outcome is not None or can_table_all(step.state):
-                    return True
-        return False
+        if _may_discard(actions):
+            return ()
+        tabling = [action for action in actions if isinstance(action, Meld | LayOff | SwapJoker)]
+        for action in sorted(tabling, key=uses_what_was_taken_then_adds):
+            step = play(options, state, state.turn.seat, action, key=b"")
+            assert isinstance(step, Step)
+            after = ends(step.state)
+            if after is not None:
+                return (action, *after)
+        return None
 
-    return can_table_all(state)
+    return ends(state)
+
+
+def _may_discard(actions: list[Action]) -> bool:
+    return any(isinstance(action, Discard) for action in actions)
 
 
 def _table(

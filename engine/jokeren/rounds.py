@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.cards import JOKER, pack, sort_hand
+from engine.cards import HIDDEN, JOKER, pack, sort_hand
 from engine.jokeren.actions import Reshuffled, TurnDraw, TurnLayOff, TurnMeld
 from engine.jokeren.changes import draw
 from engine.jokeren.legal import may_draw, may_renew
-from engine.jokeren.scoring import score
+from engine.jokeren.scoring import Ended, score
 from engine.jokeren.state import JokerenState, Turn
+from engine.jokeren.unknown import as_jokers, is_known, unseen
 from engine.shuffle import reshuffle_key, shuffle
 
 if TYPE_CHECKING:
@@ -67,11 +68,21 @@ def _turn_up(options: JokerenOptions, stock: list[str]) -> str:
     return stock.pop(0)
 
 
-def renew_stock(options: JokerenOptions, state: JokerenState, key: bytes) -> tuple[JokerenState, Reshuffled]:
-    """The pile under its top card as the new stock, shuffled under the round's key or turned over (J.stock_out)."""
+def renew_stock(
+    options: JokerenOptions, state: JokerenState, key: bytes, *, elsewhere: bool = False
+) -> tuple[JokerenState, Reshuffled]:
+    """The pile under its top card as the new stock, shuffled under the round's key or turned over (J.stock_out).
+
+    Who asks about a position that is played `elsewhere` did not see that shuffle: the order is then unknown.
+    """
     rest, top = state.discard[:-1], state.discard[-1]
     number = state.reshuffles + 1
-    stock = shuffle(rest, reshuffle_key(key, number)) if options.stock_out == "reshuffle" else rest
+    if options.stock_out != "reshuffle":
+        stock = rest
+    elif elsewhere or not is_known(state):
+        stock = (HIDDEN,) * len(rest)
+    else:
+        stock = shuffle(rest, reshuffle_key(key, number))
     renewed = msgspec.structs.replace(state, stock=stock, discard=(top,), reshuffles=number)
     return renewed, Reshuffled(state.turn.seat, len(rest))
 
@@ -86,33 +97,43 @@ def begin_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
 
 
 def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
-    """Whether some draw lets the turn end: one card of the hand may be discarded after it, or all can be tabled."""
+    """Whether the turn can be ended after some draw; the starter with a card more has no draw (J.starter_extra)."""
     if state.turn.phase == "play":
         return may_end(options, state)
     sources = [source for source in ("stock", "discard") if may_draw(options, state, source)]
-    if options.joker_discard or any(card != JOKER for card in state.hands[state.turn.seat]):
-        return bool(sources)
+    if HIDDEN in state.hands[state.turn.seat] or HIDDEN in state.stock[:1]:
+        state = as_jokers(options, state)
+        if HIDDEN in state.hands[state.turn.seat]:
+            return bool(sources)  # it may hold what lets the turn be ended
     return any(can_end_after(options, state, source) for source in sources)
 
 
 def can_end_after(options: JokerenOptions, state: JokerenState, source: str) -> bool:
-    """Whether a hand of jokers that may not be discarded can end its turn after this draw.
+    """Whether the turn can be ended after this draw.
 
-    Of a stock that has to be renewed nobody knows the first card: a natural one, which can be discarded, may come.
+    A natural card of the hand can be discarded after a draw from the stock. Of a stock that has to be renewed, or that
+    is unknown, nobody knows the first card: a natural one may come.
     """
+    if source == "stock" and set(state.hands[state.turn.seat]) != {JOKER}:
+        return True
     if source == "stock" and not state.stock:
-        return any(card != JOKER for card in state.discard[:-1])
+        return options.joker_discard or any(card != JOKER for card in state.discard[:-1])
+    if source == "stock" and state.stock[0] == HIDDEN:
+        return True
     return may_end(options, draw(options, state, source))
 
 
 def may_end(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether the turn of a player who has done nothing yet but draw can be ended.
 
-    Only a hand of jokers that may not be discarded is a question: this asks the moves themselves.
+    Only a hand of jokers that may not be discarded, and a card that was taken to be tabled, are a question: this asks
+    the moves themselves.
     """
+    if options.joker_discard and not state.turn.duties:
+        return True
     from engine.jokeren.play import can_end_turn  # noqa: PLC0415 (moves end turns, and turns ask the moves)
 
-    return options.joker_discard or can_end_turn(options, state)
+    return can_end_turn(options, state)
 
 
 def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
@@ -121,10 +142,8 @@ def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
     if not state.hands[seat]:
         return finish(options, state, winner=seat)
     following = (seat + 1) % len(state.hands)
-    acted = any(not isinstance(action, TurnDraw) for action in state.turn.actions)
-    laid = any(isinstance(action, TurnMeld | TurnLayOff) for action in state.turn.actions)
+    laid = any(isinstance(action, (TurnMeld, TurnLayOff)) for action in state.turn.actions)
     out = not state.stock and not may_renew(options, state)
-    took = any(isinstance(action, TurnDraw) and action.source == "discard" for action in state.turn.actions)
     return begin_turn(
         options,
         msgspec.structs.replace(
@@ -134,9 +153,15 @@ def end_turn(options: JokerenOptions, state: JokerenState) -> JokerenState:
             ),
             turns_taken=_changed(state.turns_taken, seat, state.turns_taken[seat] + 1),
             tabled=_changed(state.tabled, seat, True) if laid else state.tabled,  # noqa: FBT003
-            idle_turns=state.idle_turns + 1 if out and took and not acted else 0,
+            idle_turns=state.idle_turns + 1 if out and _only_took(state.turn) else 0,
         ),
     )
+
+
+def _only_took(turn: Turn) -> bool:
+    """Whether the discard was taken in a turn, and nothing tabled or swapped."""
+    first = turn.actions[0] if len(turn.actions) == 1 else None
+    return isinstance(first, TurnDraw) and first.source == "discard"
 
 
 def _changed(values: tuple, seat: int, value: object) -> tuple:  # type: ignore[type-arg]
@@ -145,7 +170,18 @@ def _changed(values: tuple, seat: int, value: object) -> tuple:  # type: ignore[
 
 def finish(options: JokerenOptions, state: JokerenState, *, winner: int | None) -> JokerenState:
     """The round over and scored; a winner who tabled nothing in an earlier turn finished in one go (J.double)."""
-    concealed = winner is not None and not state.tabled[winner]
-    outcome = score(options, state.hands, winner=winner, concealed=concealed)
+    outcome = score(
+        options,
+        Ended(
+            round=state.round,
+            hands=state.hands,
+            table=state.table,
+            opened=state.opened,
+            may_open=tuple(taken + 1 >= options.opening_from_turn for taken in state.turns_taken),
+            winner=winner,
+            concealed=winner is not None and not state.tabled[winner],
+            unseen=() if is_known(state) else unseen(options, state),
+        ),
+    )
     turn = msgspec.structs.replace(state.turn, phase="over", duties=())
     return msgspec.structs.replace(state, turn=turn, outcome=outcome)

@@ -5,7 +5,7 @@ Position 1 is the low ace, 13 the king, 14 the high ace; where a run may go roun
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cache
 
 from engine.cards import BY_SUIT_AND_RANK, FACE, JOKER, JOKER_FOR, SUIT, SUITS, is_joker
 
@@ -23,6 +23,7 @@ def starts(ace: str, length: int) -> range:
     return range(first, last - length + 2)
 
 
+@cache
 def window(suit: str, start: int, length: int) -> tuple[str, ...]:
     """The faces at consecutive positions of a suit, round the corner where they pass the high ace."""
     by_rank = BY_SUIT_AND_RANK[suit]
@@ -39,14 +40,14 @@ def run_arrangements(ace: str, cards: tuple[str, ...]) -> list[tuple[str, ...]]:
         return []
     found = []
     in_order = JOKER in cards
-    shown = Counter(FACE[card] for card in cards if card != JOKER)
+    shown = sorted(FACE[card] for card in cards if card != JOKER)
     for suit in suits or SUITS:
         for start in starts(ace, len(cards)):
             faces = window(suit, start, len(cards))
             if in_order:
                 if all(card == JOKER or FACE[card] == face for card, face in zip(cards, faces, strict=True)):
                     found.append(_declared(cards, faces))
-            elif shown == Counter(faces):
+            elif shown == sorted(faces):
                 found.append(_in_window(cards, faces))
     return found
 

@@ -59,6 +59,27 @@ class JokerenState(msgspec.Struct, frozen=True, kw_only=True, tag="jokeren", tag
     outcome: Outcome | None
 
 
+class JokerenPartialState(msgspec.Struct, frozen=True, kw_only=True, tag="jokeren", tag_field="family"):
+    """A position as far as somebody knows it: a hand or the stock that is unknown is None, and the counts are there."""
+
+    round: int
+    dealer: int
+    turn: Turn
+    hands: tuple[Cards | None, ...]
+    hand_counts: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    stock: Cards | None
+    stock_count: int | msgspec.UnsetType = msgspec.UNSET
+    discard: Cards
+    table: tuple[TableMeld, ...]
+    opened: tuple[bool, ...]
+    tabled: tuple[bool, ...]
+    turns_taken: tuple[int, ...]
+    reshuffles: int
+    idle_turns: int
+    past_rounds: tuple[Outcome, ...]
+    outcome: Outcome | None
+
+
 class StockView(msgspec.Struct, frozen=True):
     """Of the stock a player sees how many cards it has."""
 

@@ -10,7 +10,7 @@ from engine.jokeren.actions import TurnMeld
 from engine.jokeren.duties import opening_owed
 from engine.jokeren.melds import readings, verdict
 from engine.jokeren.position import count_refusals, player_refusals, table_of
-from engine.jokeren.scoring import card_costs, score
+from engine.jokeren.scoring import Ended, card_costs, score
 from engine.refusals import Code, Facts, Reading, Refusal, Refused
 from engine.results import SeatScore
 
@@ -61,16 +61,26 @@ def _judged(rules: MeldRules, meld: Meld) -> MeldJudged:
 def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:
     """The scores of a round that ended with these `hands` and this `winner` (None: blocked), or why it cannot have.
 
-    `concealed` says that the winner went out in one go (J.double); `table` and `opened` are checked.
+    `concealed` says that the winner went out in one go (J.double). By `table`, `opened` (nobody, if left out) and
+    `round` (the first) it is judged which jokers could have been laid; everybody is taken to be free to open by now.
     """
-    _, found = table_of(options, given.get("table", ()))
+    table, found = table_of(options, given.get("table", ()))
     found += [*_score_refusals(options, given), *count_refusals(options, given, len(given["hands"]))]
     if found:
         return Refused(tuple(found))
-    hands = tuple(tuple(hand) for hand in given["hands"])
-    outcome = score(options, hands, winner=given["winner"], concealed=given.get("concealed", False))
+    players = len(given["hands"])
+    ended = Ended(
+        round=given.get("round", 1),
+        hands=tuple(tuple(hand) for hand in given["hands"]),
+        table=table,
+        opened=tuple(given.get("opened", (False,) * players)),
+        may_open=(True,) * players,
+        winner=given["winner"],
+        concealed=given.get("concealed", False),
+    )
+    outcome = score(options, ended)
     return tuple(
-        SeatScore(seat, outcome.points[seat], card_costs(options, hand)) for seat, hand in enumerate(hands)
+        SeatScore(seat, outcome.points_of(seat), card_costs(options, ended, seat)) for seat in range(players)
     )
 
 

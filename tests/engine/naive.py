@@ -303,25 +303,38 @@ class World(NamedTuple):
     freed: tuple[tuple[str, int], ...]
 
 
-def jokers_owed(options: Any, before: dict[str, Cards], actions: list[Any]) -> int:
-    """How many freed jokers are not back on the table, in the way of telling them apart that owes least (J.freed).
+def tabling_owed(options: Any, before: dict[str, Cards], actions: list[Any], *, opened: bool) -> int:
+    """How many cards are not on the table that must be: freed jokers, and a taken discard (J.freed, J.taken).
 
-    `before` is the table when the turn began; an action has a tag, a meld and cards, and the meld's cards before it.
+    Jokers are told apart in the way that owes least. `before` is the table when the turn began, and `opened` whether
+    its player had opened by then; an action has a tag, a meld and cards, and the meld's cards before it.
     """
-    if options.freed_joker == "keep":
-        return 0
     start = {
         name: tuple(Joker(_label(card), None) for card in meld if joker(card))
         for name, meld in before.items()
     }
-    worlds = [World(start, (), ())]
+    taken = _taken(options, actions)
+    only_new = options.taken_discard_use == "new_meld" or not opened
     new = {action.meld for action in actions if tag(action) == "meld"}
+    if taken is not None and not joker(taken):
+        where = {"meld"} if only_new else {"meld", "lay_off", "swap_joker"}
+        natural = int(not any(taken in action.cards for action in actions if tag(action) in where))
+    else:
+        natural = 0
+    worlds = [World(start, (), ())]
     for when, action in enumerate(actions):
         if tag(action) in {"meld", "lay_off"}:
             worlds = [_tabled(options, world, action) for world in worlds]
         elif tag(action) == "swap_joker":
             worlds = [after for world in worlds for after in _freed(world, action, when)]
-    return min(_owed(options, world, new) for world in worlds)
+    places = new if only_new else {*before, *new}
+    return natural + min(_owed(options, world, new, places if taken == "JK" else None) for world in worlds)
+
+
+def _taken(options: Any, actions: list[Any]) -> str | None:
+    """The discard that was taken in this turn and must be tabled in it."""
+    took = [action.card for action in actions if tag(action) == "draw" and action.source == "discard"]
+    return str(took[0]) if took and options.draw_discard == "must_table" else None
 
 
 def tag(action: Any) -> str:
@@ -358,27 +371,145 @@ def _freed(world: World, action: Any, when: int) -> Iterator[World]:
         yield World(table, tuple(tabled), (*world.freed, (action.meld, when)))
 
 
-def _owed(options: Any, world: World, new: set[str]) -> int:
+def _owed(options: Any, world: World, new: set[str], taken: set[str] | None) -> int:
+    """The freed jokers, and the taken one (with the melds where it may lie), that find no place of their own."""
+    owing: list[tuple[str | None, int]] = [] if options.freed_joker == "keep" else list(world.freed)
+    owing += [] if taken is None else [(None, -1)]
     most = 0
-    for order in permutations([*world.tabled, *[None] * len(world.freed)], len(world.freed)):
+    for order in permutations([*world.tabled, *[None] * len(owing)], len(owing)):
         met = 0
-        for (source, when), place in zip(world.freed, order, strict=True):
+        for (source, when), place in zip(owing, order, strict=True):
             if place is None or (place[1] is not None and place[1] <= when):
                 continue
             destination = options.freed_joker_destination
-            met += (
-                destination == "any"
-                or (destination == "other_meld" and place[0] != source)
-                or (destination == "new_meld" and place[0] in new)
-            )
+            if source is None:
+                in_hand_again = place[1] is not None and options.freed_joker == "keep"
+                met += place[0] in (taken or ()) and not in_hand_again
+            else:
+                met += (
+                    destination == "any"
+                    or (destination == "other_meld" and place[0] != source)
+                    or (destination == "new_meld" and place[0] in new)
+                )
         most = max(most, met)
-    return len(world.freed) - most
+    return len(owing) - most
+
+
+Melded = tuple[str, int, int]
+"""A new meld: its kind, its number of cards, its points."""
+
+
+def every_meld(options: Any, hand: Cards) -> list[tuple[Melded, Cards]]:
+    """Every meld that a small hand can lay, with every joker declared, and the cards of the hand that it takes."""
+    rows = [("run", row) for length in range(3, len(hand) + 1) for row in all_runs(options.ace, length)]
+    for rank in RING:
+        for size in (3, 4):
+            suits = product(SUITS, repeat=size)
+            rows += [("set", tuple(rank + suit for suit in one)) for one in suits if list(one) == sorted(one)]
+    found = []
+    for kind, row in rows:
+        if kind == "set" and options.set_suits == "distinct" and len(set(row)) < len(row):
+            continue
+        for wild in product((False, True), repeat=len(row)):
+            cards = tuple("JK:" + one if turned else one for one, turned in zip(row, wild, strict=True))
+            held = tuple("JK" if joker(card) else card for card in cards)
+            if without(hand, held) is not None and not broken_limits(options, kind, cards):
+                found.append(((kind, len(cards), worth(options, kind, cards)), held))
+    return found
+
+
+def without(hand: Cards, cards: Cards) -> Cards | None:
+    """A hand without these cards, or None where it does not have them all."""
+    left = list(hand)
+    for card in cards:
+        if card not in left:
+            return None
+        left.remove(card)
+    return tuple(sorted(left))
+
+
+Table = tuple[tuple[str, Cards], ...]
+
+
+class Laid(NamedTuple):
+    """What can be reached by laying: the hand, the table, the new melds, and whether the player has opened now."""
+
+    left: Cards
+    table: Table
+    melds: tuple[Melded, ...]
+    opened: bool
+
+
+def every_turn(options: Any, hand: Cards, table: Table, *, opened: bool) -> list[Laid]:
+    """Everything that a small hand can lay in a turn, found by playing on in every way; the turn may not end so."""
+    melds = every_meld(options, hand)
+    found: dict[tuple[Cards, Table, tuple[Melded, ...]], Laid] = {}
+    todo: list[tuple[Cards, Table, tuple[Melded, ...]]] = [(hand, table, ())]
+    while todo:
+        state = todo.pop()
+        if state in found:
+            continue
+        left, lying, laid = state
+        open_now = opened or (bool(laid) and not opening_lacks(options, 1, list(laid), len(left)))
+        found[state] = Laid(*state, open_now)
+        for meld, cards in melds:
+            after = without(left, cards)
+            if after is not None:
+                todo.append((after, lying, tuple(sorted((*laid, meld)))))
+        if options.lay_off == "always" or opened or (open_now and options.lay_off == "after_opening"):
+            todo += [(after, grown, laid) for after, grown in _one_laid_off(options, left, lying)]
+    return list(found.values())
+
+
+def most_jokers(options: Any, hand: Cards, table: Table, *, opened: bool) -> int:
+    """The most jokers of a hand that can lie on the table at once (J.score_kbn)."""
+    reached = every_turn(options, hand, table, opened=opened)
+    placed = [hand.count("JK") - one.left.count("JK") for one in reached if one.opened or not one.melds]
+    return max(placed)
+
+
+def goes_out(options: Any, laid: Laid, *, opened: bool, drawn: bool) -> bool:
+    """Whether a player who has laid so much can go out in this turn (J.out, J.in_one_go, J.opening)."""
+    if options.concealed_finish_only and opened:
+        return False
+    if laid.melds and not laid.opened and not options.opening_waived_when_going_out:
+        return False
+    if not drawn:
+        return not laid.left and options.final_discard != "forbidden"
+    if not laid.left:
+        return options.final_discard != "required"
+    last_goes = laid.left[0] != "JK" or options.joker_discard
+    return len(laid.left) == 1 and options.final_discard != "forbidden" and last_goes
+
+
+def can_end(options: Any, laid: Laid, *, opened: bool, drawn: bool) -> bool:
+    """Whether a turn can be ended in which so much was laid."""
+    if goes_out(options, laid, opened=opened, drawn=drawn):
+        return True
+    if laid.melds and not laid.opened:
+        return False
+    return not drawn or (
+        len(laid.left) > 1 and any(card != "JK" or options.joker_discard for card in laid.left)
+    )
+
+
+def _one_laid_off(
+    options: Any, hand: Cards, table: tuple[tuple[str, Cards], ...]
+) -> Iterator[tuple[Cards, tuple[tuple[str, Cards], ...]]]:
+    for at, (kind, meld) in enumerate(table):
+        faces = [one for one in EVERY_FACE if any(str(face(card))[-1] == one[-1] for card in meld)]
+        faces += [one for one in EVERY_FACE if any(str(face(card))[:-1] == one[:-1] for card in meld)]
+        for card in (*hand, *("JK:" + one for one in faces)):
+            after = without(hand, ("JK" if joker(card) else card,))
+            grown = laid_off(options, kind, meld, card) if after is not None else None
+            if grown is not None:
+                yield after, (*table[:at], (kind, grown[1]), *table[at + 1 :])  # type: ignore[misc]
 
 
 def penalty(options: Any, card: str) -> int:
     """What a card left in hand costs (J.score)."""
     if joker(card):
-        return int(options.joker_penalty)
+        return int(options.joker_penalty)  # where it makes no difference whether it could have been laid
     rank = card[:-1]
     if options.hand_penalties == "table":
         return int(options.penalty_table[rank])

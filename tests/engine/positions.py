@@ -24,47 +24,17 @@ if TYPE_CHECKING:
 ME = 1
 KEY = bytes(32)
 
-SEVEN: dict[str, Any] = {}
-THIRTEEN: dict[str, Any] = {
-    "packs": 2,
-    "jokers": 4,
-    "hand_size": 13,
-    "max_players": 6,
-    "opening_points": [30],
-    "lay_off": "after_opening",
-    "joker_declaration": "required",
-    "joker_swap": "after_opening",
-    "set_joker_swap": "declared",
-    "freed_joker_destination": "any",
-    "final_discard": "optional",
-}
-"""Jokeren 13 as house rules, but for what must be done with a card from the discard pile."""
-KBN: dict[str, Any] = {
-    **THIRTEEN,
-    "jokers": 2,
-    "max_players": 4,
-    "upcard": False,
-    "draw_discard": "never",
-    "opening_points": [40],
-    "final_discard": "required",
-    "finish_from": "all_others_played",
-    "hand_penalties": "one_each",
-    "joker_penalty": 5,
-    "rounds": 7,
-}
-"""The tournament game as house rules, but for jokers that could not have been laid."""
 
-
-def ruleset(**options: Any) -> Ruleset:
-    """`jokeren-7` with house rules."""
-    found = resolve("jokeren-7", options)
+def ruleset(preset: str = "jokeren-7", **options: Any) -> Ruleset:
+    """A preset with house rules."""
+    found = resolve(preset, options)
     assert isinstance(found, Ruleset), found
     return found
 
 
-def rules(**options: Any) -> JokerenOptions:
-    """The options of `jokeren-7` with house rules."""
-    resolved: JokerenOptions = ruleset(**options).resolved
+def rules(preset: str = "jokeren-7", **options: Any) -> JokerenOptions:
+    """The options of a preset with house rules."""
+    resolved: JokerenOptions = ruleset(preset, **options).resolved
     return resolved
 
 
@@ -75,7 +45,7 @@ def cards(text: str) -> tuple[str, ...]:
 
 def given(options: JokerenOptions, hand: str, *, table: Iterable[str] = (), **fields: Any) -> dict[str, Any]:
     """The fields of a position; melds are `"JS QS KS"`, owned by seat 0, or `"set: 7S JK JK"`."""
-    melds = tuple(_meld(options, at, text) for at, text in enumerate(table))
+    melds = table_melds(options, table)
     used = {*cards(hand), *(held(card) for meld in melds for card in meld.cards)}
     used |= {card for name in ("stock", "discard", "other") for card in cards(fields.get(name, ""))}
     used |= {name[3:] for name in used}
@@ -87,6 +57,11 @@ def given(options: JokerenOptions, hand: str, *, table: Iterable[str] = (), **fi
         fields[name] = cards(fields.get(name, ""))
     every = {"turns_taken": (1, 1), "opened": (True, True), "tabled": (False, False), **fields}
     return {"hands": hands, "turn": turn, "table": melds, **every}
+
+
+def table_melds(options: JokerenOptions, table: Iterable[str]) -> tuple[TableMeld, ...]:
+    """Melds of seat 0 on the table."""
+    return tuple(_meld(options, at, text) for at, text in enumerate(table))
 
 
 def _meld(options: JokerenOptions, at: int, text: str) -> TableMeld:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from engine import Family, Ruleset
 
-GAMES = int(os.environ.get("LAWS", "40"))
-"""Random games per law; `LAWS=2000` is a long look, with other games every time."""
+GAMES = int(os.environ.get("LAWS", "200"))
+"""Random games per law, so some thousands in all; `LAWS=10000` is a long look, with other games every time."""
 
 law = settings(
     max_examples=GAMES,

@@ -15,12 +15,12 @@ from engine.clauses import CLAUSES, Clause, clause_text
 # fmt: off
 SERVED = [
     "J.pack", "J.players", "J.deal", "J.upcard", "J.starter", "J.starter_extra",
-    "J.turn", "J.draw", "J.taken", "J.discard", "J.takeback",
+    "J.turn", "J.draw", "J.taken", "J.taken_opening", "J.discard", "J.takeback",
     "J.set", "J.run", "J.ace", "J.joker", "J.declare", "J.values",
     "J.opening", "J.opening_rounds", "J.three_sets", "J.layoff_when",
     "J.layoff", "J.swap", "J.freed",
     "J.out", "J.first_lap", "J.in_one_go", "J.stock_out", "J.blocked",
-    "J.score", "J.double", "J.collect", "J.game_end",
+    "J.score", "J.score_kbn", "J.double", "J.collect", "J.game_end",
 ]
 # fmt: on
 

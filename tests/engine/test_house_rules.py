@@ -36,6 +36,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 PILE = {"phase": "draw", "stock": "2D", "discard": "3C 9D"}
+MUST = {"draw_discard": "must_table"}
 KING_RUN = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
 ONE, BOTH = ("9S 9H JK",), ("9S 9H JK:9D",)
 RUN = ("5D JK:6D 7D",)
@@ -65,6 +66,33 @@ CASES = [
     Case("J.taken", {}, "4H 5H", "draw discard; back; draw stock; discard 4H", more=PILE),
     Case("J.draw", {"draw_discard_from_turn": 2}, "4H", "draw discard", "discard_draw_too_early", more={**PILE, "turns_taken": (0, 0)}),
     Case("J.draw", {"draw_discard_from_turn": 2}, "4H", "draw discard", more={**PILE, "turns_taken": (0, 1)}),
+    # J.taken and J.taken_opening where what is taken must be tabled
+    Case("J.taken", MUST, "9S 9H 4H 2C", "draw discard; meld 9S 9H 9D; discard 4H", more=PILE),
+    Case("J.taken", MUST, "4H 2C", "draw discard; lay m1 9D; discard 4H", "", ("6D 7D 8D",), PILE),
+    Case("J.taken", MUST, "4H 2C 9S 9H", "draw discard; swap m1 9D; meld 9S 9H JK; discard 4H", "", ("8D JK:9D 10D",), PILE),
+    Case("J.taken", MUST, "4H 2C", "draw discard; discard 4H", "taken_card_not_tabled", ("6D 7D 8D",), PILE),
+    Case("J.taken", MUST, "4H 2C", "draw discard; discard 9D", "taken_card_not_tabled", ("6D 7D 8D",), PILE),
+    Case("J.taken", MUST, "4H 2C", "draw discard; back; draw stock; discard 4H", more=PILE),
+    Case("J.taken", {**MUST, "packs": 2}, "9D 4H 2C", "draw discard; lay m1 9D; discard 9D", "", ("6D 7D 8D",), PILE),
+    Case("J.taken", MUST, "4H 2C", "draw discard; lay m1 JK; discard 4H", "", ("9S 9H 9D",), {**PILE, "discard": "JK"}),
+    Case("J.taken", MUST, "4H 2C", "draw discard; discard 4H", "taken_card_not_tabled", ("9S 9H 9D",), {**PILE, "discard": "JK"}),
+    Case("J.taken", MUST, "JK 4H 2C", "draw discard; lay m1 JK; discard JK", "", ("9S 9H 9D",), {**PILE, "discard": "JK"}),
+    Case("J.taken", {**MUST, "freed_joker": "keep"}, "6D 2C", "draw discard; lay m1 JK:8D; swap m1 6D; discard 2C", "", RUN, {**PILE, "discard": "JK"}),
+    Case("J.taken", {**MUST, "freed_joker": "keep"}, "8D 2C", "draw discard; lay m1 JK:8D; swap m1 8D; discard 2C", "taken_card_not_tabled", RUN, {**PILE, "discard": "JK"}),
+    Case("J.taken", MUST, "6D 2C 3C", "draw discard; swap m1 6D; lay m2 JK; discard 2C", "taken_card_not_tabled", (*RUN, "AS 2S 3S"), {**PILE, "discard": "JK"}),
+    Case("J.taken", MUST, "6D 2C 3C", "draw discard; swap m1 6D; lay m2 JK JK:5S; discard 2C", "", (*RUN, "AS 2S 3S"), {**PILE, "discard": "JK"}),
+    Case("J.taken", {**MUST, "taken_discard_use": "any"}, "4H 2C", "draw discard; lay m1 9D; discard 4H", "", ("6D 7D 8D",), PILE),
+    Case("J.taken", {**MUST, "taken_discard_use": "any"}, "4H 2C", "draw discard; discard 4H", "taken_card_not_tabled", ("6D 7D 8D",), PILE),
+    Case("J.taken", {**MUST, "taken_discard_use": "new_meld"}, "4H 2C", "draw discard; lay m1 9D; discard 4H", "taken_card_not_in_meld", ("6D 7D 8D",), PILE),
+    Case("J.taken", {**MUST, "taken_discard_use": "new_meld"}, "4H 2C", "draw discard; lay m1 JK; discard 4H", "taken_card_not_in_meld", ("9S 9H 9D",), {**PILE, "discard": "JK"}),
+    Case("J.taken", {**MUST, "taken_discard_use": "new_meld"}, "9S 9H 4H 2C", "draw discard; meld 9S 9H 9D; discard 4H", more=PILE),
+    Case("J.taken", {**MUST, "taken_discard_use": "new_meld"}, "9S 9H 4H 2C", "draw discard; meld 9S 9H JK; discard 4H", more={**PILE, "discard": "JK"}),
+    Case("J.taken_opening", MUST, "9S 9H 4H 2C", "draw discard; meld 9S 9H 9D; discard 4H", more={**PILE, **NEW}),
+    Case("J.taken_opening", MUST, "4H 2C", "draw discard; lay m1 9D; discard 4H", "taken_card_not_in_opening", ("6D 7D 8D",), {**PILE, **NEW}),
+    Case("J.taken_opening", MUST, "4S 5S 6S 4H 2C", "draw discard; meld 4S 5S 6S; lay m1 9D; discard 4H", "taken_card_not_in_opening", ("6D 7D 8D",), {**PILE, **NEW}),
+    Case("J.taken_opening", MUST, "4S 5S 6S 9H 9C 4H 2C", "draw discard; meld 4S 5S 6S; meld 9H 9C 9D; discard 4H", more={**PILE, **NEW}),
+    Case("J.taken_opening", {**MUST, "opening_points": [30]}, "9S 9H 4H 2C", "draw discard; meld 9S 9H 9D; discard 4H", "opening_below_threshold", more={**PILE, **NEW}),
+    Case("J.taken_opening", MUST, "4H 2C", "draw discard; lay m1 JK; discard 4H", "taken_card_not_in_opening", ("9S 9H 9D",), {**PILE, **NEW, "discard": "JK"}),
     # J.discard, J.takeback
     Case("J.discard", {"joker_discard": True}, "JK 4H", "discard JK"),
     Case("J.discard", {"joker_discard": True}, "6D 2C 3C", "swap m1 6D; discard JK", "freed_joker_not_tabled", RUN),
@@ -274,7 +302,7 @@ CHOICES = [
     pytest.param(field.name, value, id=f"{field.clause} {field.name}={value}")
     for field in fields(PRESETS["jokeren-7"].options)
     for value in (field.values or ())
-    if field.clause not in {"J.upcard", "J.starter", "J.score", "J.collect", "J.game_end"}
+    if field.clause not in {"J.upcard", "J.starter", "J.score", "J.score_kbn", "J.collect", "J.game_end"}
 ]
 """Values of options that bear on a play; the others are in test_rounds.py and test_match.py."""
 

@@ -1,7 +1,7 @@
 """The engine against the naive second implementation, over random cards, tables, turns and house rules.
 
-It covers J.set, J.run, J.ace, J.joker, J.declare, J.values, J.layoff, J.swap, J.freed, J.opening, J.opening_rounds,
-J.three_sets, J.score, J.double and J.collect.
+It covers J.set, J.run, J.ace, J.joker, J.declare, J.values, J.layoff, J.swap, J.freed, J.taken, J.taken_opening,
+J.opening, J.opening_rounds, J.three_sets, J.score, J.score_kbn, J.double and J.collect.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from engine import FAMILIES, Reading, Refused, Ruleset, Step
 from engine.cards import FACES, JOKER, JOKER_FOR, pack, sort_hand
-from engine.jokeren.actions import SwapJoker, TableMeld, TurnMeld
+from engine.jokeren.actions import Discard, SwapJoker, TableMeld, TakeBack, TurnMeld
 from engine.jokeren.duties import opening_owed
 from engine.jokeren.melds import judge, readings
-from engine.jokeren.scoring import card_costs, score
+from engine.jokeren.scoring import Ended, card_costs, score
+from engine.jokeren.solver import most_jokers
 from engine.jokeren.table import extensions, lay_off, swaps
 from tests.engine import naive
 from tests.engine.strategies import choose, house_rules, law, resolved
@@ -56,9 +57,13 @@ SCORE_OPTIONS = (
     *("hand_penalties", "penalty_table", "joker_penalty", "scoring", "concealed_finish_factor"),
     *("ace_low_points", "ace_high_points"),
 )
-FREED_OPTIONS = (
+OWED_OPTIONS = (
     *("set_suits", "ace", "joker_declaration", "set_joker_swap", "freed_joker", "freed_joker_destination"),
-    *("final_discard", "opening_points", "opening_melds"),
+    *("final_discard", "opening_points", "opening_melds", "draw_discard", "taken_discard_use"),
+)
+PLACED_OPTIONS = (
+    *MELD_OPTIONS,
+    *("opening_points", "opening_melds", "opening_alternative", "final_discard", "lay_off"),
 )
 chances = st.integers(0, 2**32)
 
@@ -213,7 +218,7 @@ def test_openings(rules: Ruleset, chance: int) -> None:
 
 
 def joker_table(options: JokerenOptions, rng: Random) -> JokerenState | None:
-    """A turn after its draw with jokers on the table and in hand, and the cards with which to swap them."""
+    """A turn before its draw with jokers on the table and in hand, and cards with which to swap them or to meld."""
     melds = [a_meld(options, rng) for _ in range(rng.randrange(2, 5))]
     left = pack(2, 6)
     try:
@@ -227,22 +232,34 @@ def joker_table(options: JokerenOptions, rng: Random) -> JokerenState | None:
     hand = rng.sample(left, 5) + [JOKER] * rng.randrange(2)
     hand += rng.sample(wanted, min(len(wanted), 3))
     table = tuple(TableMeld(f"m{at + 1}", 0, meld.kind, meld.cards) for at, meld in enumerate(melds))  # type: ignore[arg-type]
-    given = {"hands": (("2C",), sort_hand(hand)), "turn": {"seat": 1, "phase": "play"}, "table": table}
-    state = JOKEREN.position(options, {**given, "opened": (True, True), "turns_taken": (1, 1)})
+    turn = {"seat": 1, "phase": "draw"}
+    piles = {"stock": (rng.choice(left),), "discard": (rng.choice((*hand, JOKER)),)}
+    seats = {"opened": (True, rng.random() < 0.7), "turns_taken": (1, 1)}
+    given = {"hands": (("2C",), sort_hand(hand)), "turn": turn, "table": table, **piles, **seats}
+    state = JOKEREN.position(options, given)
     return None if isinstance(state, Refused) else state
 
 
+TO_BE_TABLED = {
+    "freed_joker_not_tabled",
+    "taken_card_not_tabled",
+    "taken_card_not_in_meld",
+    "taken_card_not_in_opening",
+}
+
+
 @law
-@given(rulings(FREED_OPTIONS, packs=2, jokers=6), chances)
-def test_freed_jokers(rules: Ruleset, chance: int) -> None:
+@given(rulings(OWED_OPTIONS, packs=2, jokers=6), chances)
+def test_what_must_be_tabled_before_the_turn_ends(rules: Ruleset, chance: int) -> None:
     options, rng = rules.resolved, Random(chance)
     for _ in range(CASES // 10):
         state = joker_table(options, rng)
         before = {meld.id: meld.cards for meld in state.table} if state else {}
-        for _ in range(8 if state else 0):
+        opened = state is not None and state.turn.opened
+        for _ in range(9 if state else 0):
             assert state is not None
             listed = JOKEREN.legal_actions(options, state)
-            moves = [one for one in listed if type(one).__name__ != "Discard"]
+            moves = [one for one in listed if not isinstance(one, Discard | TakeBack)]
             if not moves:
                 break
             often = [one for one in moves if isinstance(one, SwapJoker)]
@@ -252,10 +269,24 @@ def test_freed_jokers(rules: Ruleset, chance: int) -> None:
             state = step.state
             if state.outcome is not None:
                 break
-            owed = [duty for duty in state.turn.duties if duty.code == "freed_joker_not_tabled"]
-            assert len(owed) == naive.jokers_owed(options, before, list(state.turn.actions)), (
-                state.turn.actions
-            )
+            owed = [duty for duty in state.turn.duties if duty.code in TO_BE_TABLED]
+            expected = naive.tabling_owed(options, before, list(state.turn.actions), opened=opened)
+            assert len(owed) == expected, state.turn.actions
+
+
+@law
+@given(rulings(PLACED_OPTIONS, packs=2, jokers=6), chances)
+def test_jokers_that_could_have_been_laid(rules: Ruleset, chance: int) -> None:
+    options, rng = rules.resolved, Random(chance)
+    for _ in range(CASES // 50):
+        melds = [a_meld(options, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+        near = [card for card in near_meld(rng) if not card.startswith(JOKER)]
+        cards = near[:3] + rng.choices(FACES, k=rng.randrange(2)) + [JOKER] * rng.randrange(1, 4)
+        hand, opened = sort_hand(cards), rng.random() < 0.5
+        table = [TableMeld(f"m{at + 1}", 0, meld.kind, meld.cards) for at, meld in enumerate(melds)]  # type: ignore[arg-type]
+        found = most_jokers(options, hand, table, opened=opened, may_open=True, round_number=1)
+        lying = tuple((meld.kind, meld.cards) for meld in melds)
+        assert found == naive.most_jokers(options, tuple(sorted(hand)), lying, opened=opened), (hand, table)
 
 
 @law
@@ -270,10 +301,18 @@ def test_penalties_and_scores(rules: Ruleset, chance: int) -> None:
         winner = rng.choice((None, *range(len(hands))))
         if winner is not None:
             hands[winner] = ()
-        concealed = winner is not None and rng.random() < 0.5
-        outcome = score(options, tuple(hands), winner=winner, concealed=concealed)
-        assert list(outcome.points) == naive.round_points(options, hands, winner, concealed=concealed)
-        for hand in hands:
-            assert [cost.points for cost in card_costs(options, hand)] == [
+        ended = Ended(
+            round=1,
+            hands=tuple(hands),
+            table=(),
+            opened=(True,) * len(hands),
+            may_open=(True,) * len(hands),
+            winner=winner,
+            concealed=winner is not None and rng.random() < 0.5,
+        )
+        points = score(options, ended).points
+        assert list(points) == naive.round_points(options, hands, winner, concealed=ended.concealed)
+        for seat, hand in enumerate(hands):
+            assert [cost.points for cost in card_costs(options, ended, seat)] == [
                 naive.penalty(options, card) for card in hand
             ]

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from engine import Code, Outcome, Refused, match, resolve
+from engine.cards import pack
 from engine.clauses import CLAUSES
-from engine.jokeren.actions import TableMeld, TurnLayOff, TurnMeld, TurnSwap
+from engine.jokeren.actions import DrawSeen, TableMeld, TurnLayOff, TurnMeld, TurnSwap
 from engine.sentences import SENTENCES, sentence
 from engine.texts import LANGUAGES
 from tests.engine.positions import JOKEREN, ME, action, given, play, position, rules, ruleset
@@ -36,6 +37,15 @@ def judged(hand: str = "2C 3C", **fields: Any) -> Any:
     whole = given(options, hand)
     in_turn = {name: fields.pop(name) for name in ("seat", "phase", "actions") if name in fields}
     return JOKEREN.position(options, {**whole, **fields, "turn": {**whole["turn"], **in_turn}})
+
+
+def drawn(card: str, **fields: Any) -> Any:
+    """What is answered to who says that this card came from the stock."""
+    whole = given(rules(), "2C 3C", phase="draw", stock="8C")
+    state = JOKEREN.position(rules(), whole | fields, asker=ME)
+    if isinstance(state, Refused):
+        return state
+    return JOKEREN.play(rules(), state, ME, DrawSeen("stock", card), key=SEED)
 
 
 def game(**options: Any) -> match.Game:
@@ -71,7 +81,13 @@ PROVOKED: dict[Code, Callable[[], Any]] = {
         "jokeren-7", {"freed_joker": "keep", "freed_joker_destination": "new_meld"}
     ),
     Code.PENALTY_TABLE_MISSING: lambda: resolve("jokeren-7", {"hand_penalties": "table"}),
+    Code.DRAWN_CARD_OTHER: lambda: drawn("8D"),
+    Code.DRAWN_CARD_IMPOSSIBLE: lambda: drawn("2C", stock=None, stock_count=9),
     Code.CARD_TOO_OFTEN: lambda: judged("2C 2C"),
+    Code.STATE_PART_UNKNOWN: lambda: judged(stock=None, stock_count=9),
+    Code.STATE_COUNTS_WRONG: lambda: judged(stock_count=9),
+    Code.STATE_UNKNOWN_TOO_MANY: lambda: drawn("8C", stock=None, stock_count=52),
+    Code.STATE_HAND_TOO_LARGE: lambda: judged(hands=(pack(1, 0)[:30], ["2C"])),
     Code.HANDS_NOT_PLAYERS: lambda: match.start_from(ruleset(), 3, given(rules(), "2C"), seed=SEED),
     Code.SEAT_UNKNOWN: lambda: judged(seat=2),
     Code.STATE_MELD_INVALID: lambda: judged(table=(TableMeld("m1", 0, "run", ("KH", "AH", "2H")),)),

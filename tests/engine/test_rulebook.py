@@ -5,14 +5,16 @@ An id names what it is about: the number of the example or the option, and the c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
 from engine.cards import FACES
-from engine.jokeren.scoring import card_costs
-from tests.engine.positions import KBN, ME, SEVEN, THIRTEEN, cards, no, play, position, rules
+from tests.engine.positions import JOKEREN, ME, cards, no, play, position, rules, table_melds
+
+if TYPE_CHECKING:
+    from engine.results import SeatScore
 
 FULL = " ".join(face for face in FACES if face[-1] == "S")
 DRAW_12 = {"phase": "draw", "discard": "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"}
@@ -31,7 +33,7 @@ class Example(msgspec.Struct, frozen=True):
     more: dict[str, Any] = {}
 
 
-NO = "not asked"
+NOT_ASKED = "not asked"
 # fmt: off
 WORKED = [
     Example("1 J.ace", "QH KH AH 2C", "meld QH KH AH", (None, None, None)),
@@ -61,15 +63,15 @@ WORKED = [
             (None, "J.opening", "J.opening"), ("4C 5C 6C",), NEW),
     Example("19 J.three_sets", "2S 2H 2D 3S 3H 3D 4S 4H 4D 4C 2C",
             "meld 2S 2H 2D; meld 3S 3H 3D; meld 4S 4H 4D; discard 4C", (None, "J.opening", "J.opening"), more=NEW),
-    Example("20 J.taken", "4C 5C", "draw discard; discard 4C", (None, NO, "J.draw"), more=AT_DRAW),
-    Example("21 J.taken", "4C 5C", "draw discard; discard 9D", ("J.taken", NO, "J.draw"), more=AT_DRAW),
-    Example("22 J.opening", "JS KS 4D 2C", "draw discard; meld JS QS KS; discard 4D",
-            (None, NO, "J.draw"), more={**NEW, "phase": "draw", "stock": "2D", "discard": "QS"}),
-    Example("23 J.opening", "10H JH QH 4D 2H", "draw discard; meld 10H JH QH; lay m1 5C; discard 4D",
-            (None, NO, "J.draw"), ("2C 3C 4C",), {**NEW, "phase": "draw", "stock": "2D", "discard": "5C"}),
+    Example("20 J.taken", "4C 5C", "draw discard; discard 4C", (None, "J.taken", "J.draw"), more=AT_DRAW),
+    Example("21 J.taken", "4C 5C", "draw discard; discard 9D", ("J.taken", "J.taken", "J.draw"), more=AT_DRAW),
+    Example("22 J.taken_opening", "JS KS 4D 2C", "draw discard; meld JS QS KS; discard 4D",
+            (None, None, "J.draw"), more={**NEW, "phase": "draw", "stock": "2D", "discard": "QS"}),
+    Example("23 J.taken_opening", "10H JH QH 4D 2H", "draw discard; meld 10H JH QH; lay m1 5C; discard 4D",
+            (None, "J.taken_opening", "J.draw"), ("2C 3C 4C",), {**NEW, "phase": "draw", "stock": "2D", "discard": "5C"}),
     Example("24 J.layoff", "8D 2C", "lay m1 8D", (None, None, None), ("5D 6D JK:7D",)),
     Example("25 J.layoff", "7D 2C", "lay m1 7D", ("J.layoff", "J.layoff", "J.layoff"), ("5D 6D JK:7D",)),
-    Example("26 J.declare", "9C 2C", "lay m1 9C", (None, NO, NO), ("9S 9H JK",)),
+    Example("26 J.declare", "9C 2C", "lay m1 9C", (None, NOT_ASKED, NOT_ASKED), ("9S 9H JK",)),
     Example("27 J.swap, 9C laid off", "9C 2C", "lay m1 9C", (None, None, None), ("9S 9H JK:9D",)),
     Example("27 J.swap, 9D laid off", "9D 2C", "lay m1 9D", ("J.layoff", "J.layoff", "J.layoff"),
             ("9S 9H JK:9D",)),
@@ -88,28 +90,28 @@ WORKED = [
     Example("34 J.stock_out", "2D 3D", "draw stock", (None, None, None), more=DRAW_12),
 ]
 # fmt: on
-COLUMNS = {"jokeren-7": SEVEN, "jokeren-13": THIRTEEN, "jokeren-kbn": KBN}
+COLUMNS = ("jokeren-7", "jokeren-13", "jokeren-kbn")
 
 
 def worked(number: str, column: str = "jokeren-7") -> Any:
     """The position after a worked example, or its refusal."""
     example = next(one for one in WORKED if one.name.startswith(f"{number} "))
-    options = rules(**COLUMNS[column], min_players=2)
+    options = rules(column, min_players=2)
     state = position(options, example.hand, table=example.table, **example.more)
     return play(options, state, example.play)
 
 
 @pytest.mark.parametrize(
-    ("options", "example", "clause"),
+    ("column", "example", "clause"),
     [
-        pytest.param(COLUMNS[column], example, example.answers[at], id=f"{example.name} {column}")
+        pytest.param(column, example, example.answers[at], id=f"{example.name} {column}")
         for at, column in enumerate(COLUMNS)
         for example in WORKED
-        if example.answers[at] is not NO
+        if example.answers[at] is not NOT_ASKED
     ],
 )
-def test_worked_example(options: dict[str, Any], example: Example, clause: str | None) -> None:
-    chosen = rules(**{**options, "min_players": 2})
+def test_worked_example(column: str, example: Example, clause: str | None) -> None:
+    chosen = rules(column, min_players=2)
     state = position(chosen, example.hand, table=example.table, **example.more)
     answer = play(chosen, state, example.play)
     assert [one for _, one in no(answer)] == ([] if clause is None else [clause])
@@ -165,8 +167,60 @@ def test_worked_example_34_shuffles_eleven_under_the_top_j_stock_out() -> None:
     )
 
 
+def test_worked_example_19_opens_where_three_sets_do_j_three_sets() -> None:
+    example = next(one for one in WORKED if one.name.startswith("19 "))
+    options = rules("jokeren-13", opening_alternative="three_sets")
+    assert no(play(options, position(options, example.hand, **example.more), example.play)) == ()
+
+
+def scored(column: str, hand: str, *, table: tuple[str, ...] = (), opened: bool = False) -> SeatScore:
+    """What a seat is scored that is left with a hand when another has gone out."""
+    options = rules(column, min_players=2)
+    scores = JOKEREN.score_round(
+        options,
+        {
+            "hands": ((), cards(hand)),
+            "winner": 0,
+            "table": table_melds(options, table),
+            "opened": (True, opened),
+        },
+    )
+    found: SeatScore = scores[ME]
+    return found
+
+
 @pytest.mark.parametrize("column", ["jokeren-7", "jokeren-13"])
 def test_worked_example_35_counts_42_j_score(column: str) -> None:
-    costs = card_costs(rules(**COLUMNS[column]), cards("JK AS 6D"))
-    assert [cost.points for cost in costs] == [25, 11, 6]
-    assert {cost.clause for cost in costs} == {"J.score"}
+    found = scored(column, "JK AS 6D")
+    assert found.points == 42
+    assert [cost.points for cost in found.cards] == [25, 11, 6]
+    assert {cost.clause for cost in found.cards} == {"J.score"}
+
+
+KBN_SCORES = {
+    "36, opened, a run can be extended": ("JK 4C 9D 9H", ("5S 6S 7S",), True, 8),
+    "36, opened, nothing on the table and two of a rank in hand": ("JK 4C 9D 9H", (), True, 8),
+    "37, not opened, no opening in hand": ("JK 4C 9D 9H", ("5S 6S 7S",), False, 4),
+    "38, not opened, 40 in hand": ("JK KS KH KD QS QD", (), False, 10),
+    "38, the opening is one short without the joker": ("JK KS KH KD 9S", (), False, 9),
+    "one joker goes down, the other finds no place": ("JK JK 9D", (), False, 3),
+    "opened, both on one run": ("JK JK 9D", ("5S 6S 7S",), True, 11),
+    "opened, one place for two jokers on a set": ("JK JK", ("5S 5H 5D",), True, 6),
+    "opened, a set takes one and a run the other": ("JK JK", ("5S 5H 5D", "JS QS KS"), True, 10),
+    "opened, all thirteen ranks are down": ("JK 4C", ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS",), True, 2),
+    "not opened, 39 points": ("JK 10S JS QS 9H", (), False, 9),
+    "not opened, one king short of 40": ("JK KS KH 9S", (), False, 4),
+    "an ace with a joker high makes 41": ("JK JK AS KS", (), False, 12),
+}
+"""Hands of the tournament game with what they cost; the table and whether the player has opened decide on the jokers."""
+
+
+@pytest.mark.parametrize("name", KBN_SCORES)
+def test_worked_examples_36_to_38_and_their_neighbours_j_score_kbn(name: str) -> None:
+    hand, table, opened, points = KBN_SCORES[name]
+    found = scored("jokeren-kbn", hand, table=table, opened=opened)
+    assert found.points == points
+    assert {cost.clause for cost in found.cards} == {"J.score_kbn"}
+    assert [cost.points for cost in found.cards if cost.card != "JK"] == [1] * (
+        len(cards(hand)) - cards(hand).count("JK")
+    )
