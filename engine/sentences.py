@@ -1,4 +1,4 @@
-"""What a player is told when the rules say no: one sentence per code in three languages, with its figures."""
+"""What a player is told where the rules say no or are odd: a sentence per code in three languages, with its figures."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from engine.refusals import Facts, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from engine.findings import OptionValue, RoundRange, WarningFacts
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +46,10 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     at_least: str
     reading: str
     barred: str
+    setting: str
+    percent: str
+    range: str
+    rounds: dict[str, str]
     suits: dict[str, str]
     ranks: dict[str, str]
     kinds: dict[str, str]
@@ -64,6 +70,12 @@ class Number(int):
 SENTENCES: Mapping[str, Sentence] = MappingProxyType(texts.read("refusals.toml", dict[str, Sentence]))
 """What is said for every code of `engine.refusals.Code`."""
 
+WARNINGS: Mapping[str, Sentence] = MappingProxyType(texts.read("warnings.toml", dict[str, Sentence]))
+"""What is said for every code of `engine.findings.WarningCode`."""
+
+REPAIRS: Mapping[str, Sentence] = MappingProxyType(texts.read("repairs.toml", dict[str, Sentence]))
+"""What is said for every code of `engine.repairs.RepairCode`."""
+
 WORDS: Mapping[str, Words] = MappingProxyType(texts.read("cards.toml", dict[str, Words]))
 """The words of every language."""
 
@@ -74,13 +86,33 @@ def sentence(code: str, facts: Facts | Mapping[str, object], language: str) -> s
     Raises:
         KeyError: there is no such code or language, or a fact that the sentence needs is missing.
     """
-    said = SENTENCES[code]
+    return _said(SENTENCES[code], msgspec.convert(facts, Facts), language)
+
+
+def warning(code: str, facts: WarningFacts, language: str) -> str:
+    """The sentence for what is odd about options, with its figures in words.
+
+    Raises:
+        KeyError: there is no such code or language, or a fact that the sentence needs is missing.
+    """
+    return _said(WARNINGS[code], facts, language)
+
+
+def repair_sentence(code: str, facts: Facts, language: str) -> str:
+    """The sentence for a way to mend a refused list of actions, with its facts in words.
+
+    Raises:
+        KeyError: there is no such code or language, or a fact that the sentence needs is missing.
+    """
+    return _said(REPAIRS[code], facts, language)
+
+
+def _said(said: Sentence, facts: Facts | WarningFacts, language: str) -> str:
     words = WORDS[language]
-    known = msgspec.convert(facts, Facts)
     named = {
         fact: _NAMES.get(fact, _plain)(words, value)
         for fact in said.facts
-        if (value := getattr(known, fact)) is not None
+        if (value := getattr(facts, fact)) is not None
     }
     text = said.template(language).format_map(named)
     return text[0].upper() + text[1:]
@@ -89,6 +121,16 @@ def sentence(code: str, facts: Facts | Mapping[str, object], language: str) -> s
 def card_name(card: str, language: str) -> str:
     """The name of a card of a hand or of the table, as it stands in the middle of a sentence."""
     return _card(WORDS[language], card)
+
+
+def kind_names(kinds: Sequence[str], language: str) -> str:
+    """Kinds of melds one after another, as they stand in the middle of a sentence."""
+    return _kinds(WORDS[language], kinds)
+
+
+def series(names: Sequence[str], language: str) -> str:
+    """Names one after another: "A", "A and B", "A, B and C"; nothing for none."""
+    return _series(WORDS[language], names)
 
 
 def _card(words: Words, card: str) -> str:
@@ -126,6 +168,40 @@ def _reading(words: Words, reading: Reading) -> str:
     return said if reading.stands else said + words.barred
 
 
+def _settings(words: Words, settings: Sequence[OptionValue]) -> str:
+    told = [words.setting.format(option=one.option, value=one.value) for one in settings]
+    return _series(words, told)
+
+
+def _rounds(words: Words, rounds: Sequence[RoundRange]) -> str:
+    return _series(words, [_round_range(words, one) for one in rounds])
+
+
+def _round_range(words: Words, rounds: RoundRange) -> str:
+    """`"round 2"`, `"rounds 2 to 4"`, `"every round from 2 on"`, `"every round"`."""
+    if rounds.last is None:
+        shape = "all" if rounds.first == 1 else "onward"
+    else:
+        shape = "one" if rounds.first == rounds.last else "span"
+    return words.rounds[shape].format(first=rounds.first, last=rounds.last)
+
+
+def _player_counts(words: Words, counts: Sequence[int]) -> str:
+    """Numbers of players in rising order: `"2"`, `"2 to 4"`, `"2 and 5"`."""
+    runs: list[list[int]] = []
+    for count in counts:
+        if runs and count == runs[-1][-1] + 1:
+            runs[-1].append(count)
+        else:
+            runs.append([count])
+    told = [words.range.format(first=run[0], last=run[-1]) if len(run) > 1 else str(run[0]) for run in runs]
+    return _series(words, told)
+
+
+def _share(words: Words, share: float) -> str:
+    return words.percent.format(whole=int(share), tenth=round(share * 10) % 10)
+
+
 def _value(words: Words, value: str) -> str:
     return words.values.get(value, value)
 
@@ -147,6 +223,10 @@ _NAMES: Mapping[str, Callable[[Words, Any], object]] = MappingProxyType(
         "missing": _cards,
         "kinds": _kinds,
         "readings": _readings,
+        "because": _settings,
+        "rounds": _rounds,
+        "player_counts": _player_counts,
+        "share": _share,
         "value": _value,
     }
 )
