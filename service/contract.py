@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 import yaml
 from flask import Response, request
+from werkzeug.routing import BaseConverter
 
 from service.exchange import Answer, Call, etag_matches
 from service.intake import NOT_THERE, Operation
@@ -21,10 +22,11 @@ from service.language import spoken
 from service.parameters import Parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from flask import Flask
     from marshmallow import Schema
+    from werkzeug.routing import Map
 
     from service.settings import Settings
 
@@ -126,9 +128,10 @@ def bind(
     _same("operations", set(operations), "handlers", set(handlers))
     _same("request bodies", bodies, "schemas", set(schemas))
     app.url_map.merge_slashes = False  # one path for one thing, and no redirects
+    app.url_map.converters["other_than"] = OtherThan
     for operation in operations.values():
         app.add_url_rule(
-            operation.path.replace("{", "<").replace("}", ">"),
+            _rule(operation.path, [one.path for one in operations.values()]),
             operation.name,
             _view(operation, handlers[operation.name], schemas.get(operation.schema or ""), settings),
             methods=[operation.method],
@@ -147,6 +150,29 @@ def bind(
         if "Accept-Language" in vary and not response.content_language:
             response.content_language.add(spoken())
         return response
+
+
+class OtherThan(BaseConverter):
+    """A segment of a path that may be anything but one of these names, which have paths of their own."""
+
+    def __init__(self, url_map: Map, *names: str) -> None:
+        super().__init__(url_map)
+        self.regex = rf"(?!(?:{'|'.join(map(re.escape, names))})$)[^/]+"
+
+
+def _rule(path: str, paths: Iterable[str]) -> str:
+    """A path as Flask has it: what stands for a parameter is not what another path says in that place."""
+    given = path.split("/")
+    others = [other for one in paths if len(other := one.split("/")) == len(given)]
+    parts = []
+    for at, part in enumerate(given):
+        if not part.startswith("{"):
+            parts.append(part)
+            continue
+        names = {other[at] for other in others if other[:at] == given[:at] and not other[at].startswith("{")}
+        kind = f"other_than({', '.join(map(repr, sorted(names)))}):" if names else ""
+        parts.append(f"<{kind}{part[1:-1]}>")
+    return "/".join(parts)
 
 
 def _same(left: str, lefts: set[Any], right: str, rights: set[Any]) -> None:
