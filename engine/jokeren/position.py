@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.cards import held, pack, sort_hand
+from engine.cards import HIDDEN, pack, sort_hand
 from engine.jokeren.actions import (
     Draw,
     LayOff,
@@ -25,6 +25,7 @@ from engine.jokeren.melds import judge
 from engine.jokeren.play import play
 from engine.jokeren.rounds import begin_turn
 from engine.jokeren.state import JokerenState, Turn
+from engine.jokeren.unknown import filled_in, shown
 from engine.refusals import Code, Facts, Refusal, Refused
 from engine.results import Step
 
@@ -34,13 +35,23 @@ if TYPE_CHECKING:
     from engine.jokeren.actions import TurnAction
     from engine.jokeren.options import JokerenOptions
 
+LARGEST_HAND = 30
+"""The most cards that a hand of a given position may come to hold; no game leads to so many."""
 
-def position(options: JokerenOptions, given: Mapping[str, Any]) -> JokerenState | Refused:
-    """A whole position from the fields that were given, or every reason why it cannot be.
 
-    `given` holds the fields of `JokerenState` that somebody set, its `turn` likewise as a mapping. Missing fields get
-    their evident defaults; `turn.number` and `turn.duties` always follow from the rest.
+def position(
+    options: JokerenOptions, given: Mapping[str, Any], *, asker: int | None = None
+) -> JokerenState | Refused:
+    """A position from the fields that were given, or every reason why it cannot be.
+
+    `given` holds the fields of `JokerenPartialState` that somebody set, its `turn` likewise as a mapping. Missing
+    fields get their evident defaults; `turn.number` and `turn.duties` always follow from the rest. Hands of others
+    than `asker`, and the stock, may be None; with no asker the position must be whole.
     """
+    filled = filled_in(given, asker)
+    if isinstance(filled, Refused):
+        return filled
+    given = filled
     hands = tuple(sort_hand(hand) for hand in given["hands"])
     players = len(hands)
     found = list(_shape(options, given, players))
@@ -51,7 +62,7 @@ def position(options: JokerenOptions, given: Mapping[str, Any]) -> JokerenState 
     if found:
         return Refused(tuple(found))
     state = _completed(options, given, hands, table)
-    found = [*_phase(options, state), *_outcomes(state, players)]
+    found = [*_sizes(state), *_phase(options, state), *_outcomes(state, players)]
     if not found and not _turn_stands(options, state):
         found = [_no(Code.STATE_TURN_INCONSISTENT, "J.turn", "turn", "actions")]
     return Refused(tuple(found)) if found else state
@@ -112,16 +123,17 @@ def table_of(
 
 
 def count_refusals(options: JokerenOptions, given: Mapping[str, Any], players: int) -> Iterator[Refusal]:
-    """No card may be there more often than the pack has it; some may be missing (J.pack)."""
+    """No card may be there more often than the pack has it, unknown ones included; some may be missing (J.pack)."""
     packs, jokers, _ = options.pack_for(players)
     there = Counter(pack(packs, jokers))
-    used = Counter(card for hand in given["hands"] for card in hand)
-    used.update(given.get("stock", ()))
-    used.update(given.get("discard", ()))
-    used.update(held(card) for meld in given.get("table", ()) for card in meld.cards)
+    piles = (given.get("stock", ()), given.get("discard", ()))
+    used = shown(given["hands"], *piles, given.get("table", ()))
+    unknown, left = used.pop(HIDDEN, 0), (there - used).total()
     for card, count in used.items():
         if count > there[card]:
             yield _no(Code.CARD_TOO_OFTEN, "J.pack", "hands", card=card, count=count, maximum=there[card])
+    if unknown > left:
+        yield _no(Code.STATE_UNKNOWN_TOO_MANY, "J.pack", "hands", count=unknown, maximum=left)
 
 
 def _completed(
@@ -165,6 +177,23 @@ def _completed(
     )
 
 
+def _sizes(state: JokerenState) -> Iterator[Refusal]:
+    """No hand may come to hold more than any game leads to, with a card drawn and all of this turn back in it."""
+    turn = state.turn
+    for seat, hand in enumerate(state.hands):
+        if turn.phase == "play" and seat == turn.seat:
+            tabled = [action for action in turn.actions if not isinstance(action, TurnDraw)]
+            freed = sum(isinstance(action, TurnSwap) for action in tabled)
+            most = len(hand) + sum(len(action.cards) for action in tabled) - freed
+        else:
+            most = len(hand) + (turn.phase != "over")
+        if most > LARGEST_HAND:
+            where = ("hands", seat)
+            yield _no(
+                Code.STATE_HAND_TOO_LARGE, "J.deal", *where, seat=seat, count=most, maximum=LARGEST_HAND
+            )
+
+
 def _phase(options: JokerenOptions, state: JokerenState) -> Iterator[Refusal]:
     """A round is over exactly when it has an outcome, a draw is first and possible, nobody plays on without cards."""
     turn, over = state.turn, state.outcome is not None
@@ -201,8 +230,8 @@ def _outcomes(state: JokerenState, players: int) -> Iterator[Refusal]:
 
 def _turn_stands(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether undoing the turn's actions and doing them again gives the same position, so that they can be trusted."""
-    if state.outcome is not None:
-        return True
+    if state.outcome is not None or HIDDEN in state.hands[state.turn.seat]:
+        return True  # nothing more is played, or it is the turn of a seat that is not asked about
     if not state.turn.actions:
         return state.turn.opened == state.opened[state.turn.seat]
     if any(isinstance(action, TurnDraw) and action.card is None for action in state.turn.actions):
