@@ -48,14 +48,14 @@ examples: $(DEV) ## renew the examples of openapi.yaml from what the service ans
 fuzz: $(DEV) ## let Schemathesis look for ten minutes, each time at something else
 	FUZZ_SECONDS=600 $(BIN)/python -m pytest -s -m fuzz tests/contract/test_schemathesis.py
 
-laws: $(DEV) ## hold the engine to its laws over many more random games
-	LAWS=2000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
+laws: $(DEV) ## hold the engine to its laws in 100,000 random games, and to the naive judge in millions of cases (hours)
+	LAWS=10000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
 
 bench: $(DEV) ## print the figures: moves a second, CPU time per move, actions a second
 	$(BIN)/python -m benchmarks
 
 clean: ## remove what was installed and built here, but not ./data
-	rm -rf $(VENV) .node tests/contract/node_modules build dist
+	rm -rf $(VENV) .node .peers tests/contract/node_modules build dist
 	rm -rf .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import moves, random_play
+from benchmarks import bulk, moves, peers, random_play
 
-for benchmark in (random_play, moves):
+for benchmark in (random_play, peers, moves, bulk):
     benchmark.main()
