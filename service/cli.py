@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from service.embedded import EmbeddedError
 from service.settings import Settings, SettingsError, variable
+from service.simulate import add_command as add_simulate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_serve(commands)
     _add_demo(commands)
+    add_simulate(commands)
     arguments = parser.parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import secrets
 import time
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from engine import Refused
 from engine import match as rules
-from engine.match import Game
-from service import access, views
+from engine.match import Game, Played
+from service import access, advice, seats, views
 from service.access import Asker
 from service.contract import Answer, etag_matches
 from service.outcomes import Committed, Deleted, Gone, Once, Replayed, Stale, Stored
@@ -27,18 +26,18 @@ from service.records import (
     Remembered,
     pack,
     read_entries,
+    read_fact,
     read_game,
     read_meta,
-    read_remembered,
     write_entries,
     write_game,
 )
+from service.replays import digest, key_reused, remembered, replay
 from service.verdicts import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.match import Played
     from service.contract import Call
     from service.outcomes import Loaded
     from service.store import Store
@@ -51,6 +50,7 @@ encode = msgspec.json.Encoder().encode
 class Opened(msgspec.Struct, frozen=True):
     """A stored game that was found, and who asks for it."""
 
+    id: str
     stored: Stored
     meta: Meta
     game: Game
@@ -78,12 +78,15 @@ class Games:
         """Say that a key has made another game already, which goes before what the rules say of this one."""
         if call.idempotency_key:
             game_id = access.derive_game_id(call.idempotency_key, call.scope)
-            loaded = self._store.load(game_id, once=_digest(call, call.idempotency_key))
+            loaded = self._store.load(game_id, once=digest(call, call.idempotency_key))
             if loaded.record is not None:
-                _remembered(call, loaded.record)
+                remembered(call, loaded.record)
 
     def _store_new(self, call: Call, played: Played, seed: bytes) -> Answer:
-        body, game = call.body, played.game
+        body = call.body
+        bots = tuple(player.get("bot") for player in body["players"])
+        played = seats.with_bots(played, bots, seed=seed, known=())
+        game = played.game
         key = call.idempotency_key or secrets.token_urlsafe(32)
         salt = secrets.token_bytes(16)
         game_id = access.derive_game_id(key, call.scope)
@@ -100,6 +103,7 @@ class Games:
             seed_source="caller" if "seed" in body else "server",
             host=access.digest_of(tokens.host),
             seats=tuple(map(access.digest_of, tokens.seats)),
+            bots=bots,
             start=pack(game.state) if game.given_round else None,
         )
         view = encode(views.game_view(game_id, meta, game, 1, access.PUBLIC))
@@ -110,16 +114,18 @@ class Games:
             state=write_game(game),
             meta=pack(meta),
             entries=[pack(entry) for entry in entries],
-            once=Once(_digest(call, key), pack(record)),
+            once=Once(digest(call, key), pack(record)),
         )
         if isinstance(outcome, Stale):  # the key made a game longer ago than answers are kept
-            raise _key_reused()
+            raise key_reused()
         replayed = isinstance(outcome, Replayed)
         if isinstance(outcome, Replayed):
-            record = _remembered(call, outcome.record)
+            record = remembered(call, outcome.record)
             tokens = access.derive_tokens(key, record.salt, game.players)
-        seats = tuple(views.SeatToken(seat, token) for seat, token in enumerate(tokens.seats))
-        created = views.CreatedGame(msgspec.Raw(record.body), tokens.host, seats)
+        told = tuple(
+            views.SeatToken(seat, None if bots[seat] else token) for seat, token in enumerate(tokens.seats)
+        )
+        created = views.CreatedGame(msgspec.Raw(record.body), tokens.host, told)
         return Answer(created, status=201, version=1, location=f"/v1/games/{game_id}", replayed=replayed)
 
     def view(self, call: Call) -> Answer:
@@ -147,7 +153,12 @@ class Games:
         """The asking seat's actions, all or none."""
 
         def decide(at: Opened) -> Played | Refused:
-            return rules.play(at.game, access.require_seat(at.asker), call.body["actions"])
+            seat, actions = access.require_seat(at.asker), call.body["actions"]
+            played = rules.play(at.game, seat, actions)
+            if isinstance(played, Refused):
+                mended = advice.repairs(rules.repairs(at.game, seat, actions, played), call.language)
+                raise Problem.refused(played, extra={"repairs": mended})
+            return played
 
         return self._change(call, access.require_seat, decide)
 
@@ -158,7 +169,9 @@ class Games:
     def legal_moves(self, call: Call) -> Answer:
         """What the asking seat may do now."""
         at = self._open(call)
-        return Answer(views.LegalMoves(rules.legal_actions(at.game, access.require_seat(at.asker))))
+        seat = access.require_seat(at.asker)
+        refused = rules.refused_actions(at.game, seat) if call.params["refused"] else None
+        return Answer(advice.legal_moves(rules.legal_actions(at.game, seat), refused, call.language))
 
     def scores(self, call: Call) -> Answer:
         """The score sheet."""
@@ -185,44 +198,63 @@ class Games:
         return Answer(views.EventPage(told, min(after, length) + len(told), reset=after > length))
 
     def _open(self, call: Call, *, after: int | None = None, limit: int | None = None) -> Opened:
+        """The game for a reader; what bots had no time for when they came on turn, they do now."""
+        loaded = self._store.load(call.params["id"], after=after, limit=limit)
+        at = self._opened(call, loaded)
+        if not seats.bot_on_turn(at.game, at.meta.bots):
+            return at
+        self._commit(call, at, self._with_bots(at, Played(at.game, ())), None, loaded.now_ms)
         return self._opened(call, self._store.load(call.params["id"], after=after, limit=limit))
+
+    def _with_bots(self, at: Opened, played: Played) -> Played:
+        """What was played, and the turns of the bots that come next."""
+        if not seats.bot_on_turn(played.game, at.meta.bots):
+            return played
+        first = max(0, at.game.log_length - seats.MEMORY)
+        stored = self._store.load(at.id, after=first).game
+        entries = read_entries(stored.entries if stored else ())
+        known = [read_fact(at.game.family, entry) for entry in entries if entry.seq <= at.game.log_length]
+        return seats.with_bots(played, at.meta.bots, seed=at.meta.seed, known=known)
 
     def _opened(self, call: Call, loaded: Loaded) -> Opened:
         stored = loaded.game
         if stored is None:
             raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
         meta = read_meta(stored)
-        return Opened(stored, meta, read_game(meta, stored), access.identify(meta, call.token))
+        return Opened(
+            call.params["id"], stored, meta, read_game(meta, stored), access.identify(meta, call.token)
+        )
 
     def _change(
         self, call: Call, may: Callable[[Asker], Any], decide: Callable[[Opened], Played | Refused]
     ) -> Answer:
         """Decide on the present position and commit; where another request was faster, decide again."""
-        digest = _digest(call, call.idempotency_key) if call.idempotency_key else None
+        kept_under = digest(call, call.idempotency_key) if call.idempotency_key else None
         deadline = time.monotonic() + RACE_SECONDS
         while True:
-            loaded = self._store.load(call.params["id"], once=digest)
+            loaded = self._store.load(call.params["id"], once=kept_under)
             at = self._opened(call, loaded)
             may(at.asker)
             if loaded.record is not None:
-                return _replay(call, loaded.record)
+                return replay(call, loaded.record)
             self._check_version(call, at)
             played = decide(at)
             if isinstance(played, Refused):
                 raise Problem.refused(played)
-            outcome, record = self._commit(call, at, played, digest, loaded.now_ms)
+            played = self._with_bots(at, played)
+            outcome, record = self._commit(call, at, played, kept_under, loaded.now_ms)
             match outcome:
                 case Committed():
                     return Answer(record.body, version=record.version)
                 case Replayed():
-                    return _replay(call, outcome.record)
+                    return replay(call, outcome.record)
                 case Gone():
                     raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
             if time.monotonic() > deadline:
                 raise Problem.of(ServiceCode.BUSY, source="path", pointer="id")
 
     def _commit(
-        self, call: Call, at: Opened, played: Played, digest: str | None, now_ms: int
+        self, call: Call, at: Opened, played: Played, kept_under: str | None, now_ms: int
     ) -> tuple[Committed | Replayed | Stale | Gone, Remembered]:
         """Store a change together with its answer, rendered before so that a repetition gets the very same."""
         game_id, version = call.params["id"], at.stored.version + 1
@@ -237,7 +269,7 @@ class Games:
             expected=at.stored.version,
             state=write_game(played.game),
             entries=[pack(entry) for entry in entries],
-            once=Once(digest, pack(record)) if digest else None,
+            once=Once(kept_under, pack(record)) if kept_under else None,
         )
         return outcome, record
 
@@ -282,24 +314,3 @@ def _version_meant(if_match: str) -> int:
     """The version that a single strong tag names, -1 for anything else."""
     text = if_match.strip().strip('"')
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1  # noqa: PLR2004 (2^53 has 16)
-
-
-def _digest(call: Call, key: str) -> str:
-    """Under what an answer is kept: the key, by the same token at the same path, with nothing of them in clear."""
-    return sha256(f"{call.scope}\0{call.path}\0{key}".encode()).hexdigest()
-
-
-def _remembered(call: Call, packed: bytes) -> Remembered:
-    record = read_remembered(packed)
-    if record.fingerprint != call.fingerprint:
-        raise _key_reused()
-    return record
-
-
-def _replay(call: Call, packed: bytes) -> Answer:
-    record = _remembered(call, packed)
-    return Answer(record.body, version=record.version, replayed=True)
-
-
-def _key_reused() -> Problem:
-    return Problem.of(ServiceCode.IDEMPOTENCY_KEY_REUSED, source="header", pointer="Idempotency-Key")

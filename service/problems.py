@@ -111,9 +111,11 @@ class Problem(Exception):  # noqa: N818 (it is what RFC 9457 calls it)
         return cls(code.status if status is None else status, [found], extra=extra)
 
     @classmethod
-    def refused(cls, refused: Refused, *, base: Sequence[str | int] = ()) -> Self:
+    def refused(
+        cls, refused: Refused, *, base: Sequence[str | int] = (), extra: Mapping[str, Any] | None = None
+    ) -> Self:
         """The rules say no; `base` is where what they judged stands in the body."""
-        return cls(409, _faults(refused, base))
+        return cls(409, _faults(refused, base), extra=extra)
 
     def violations(self, language: str) -> list[Violation]:
         """All that is wrong, as it is told."""

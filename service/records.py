@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from engine import Ruleset, family_of
+from engine.bots import Kind
 from engine.match import MATCH_FACTS, Game
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """What never changes in a game. Tokens are kept as their SHA-256; `start` is the position it was created from."""
+    """What never changes in a game. Tokens are kept as their SHA-256; `start` is the position it was created from.
+
+    `bots` says of each seat which bot plays it, if one does.
+    """
 
     created_ms: int
     names: tuple[str, ...]
@@ -35,6 +39,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     host: bytes
     seats: tuple[bytes, ...]
     start: bytes | None
+    bots: tuple[Kind | None, ...] = ()
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,9 +19,12 @@ from engine import (
     fields,
     inquiry,
     match,
+    option_texts,
     resolve,
 )
 from engine.shuffle import commitment, round_key
+from service import advice
+from service.advice import RepairTold
 from service.problems import Problem, ServiceCode, Violation, violations
 
 if TYPE_CHECKING:
@@ -97,10 +100,11 @@ class MeldsVerdict(msgspec.Struct, frozen=True):
 
 
 class MoveVerdict(msgspec.Struct, frozen=True):
-    """Whether actions are legal, and the position after them."""
+    """Whether actions are legal, and the position after them; where they are not, why, and how that can be mended."""
 
     legal: bool
     violations: list[Violation]
+    repairs: list[RepairTold]
     state: Any
 
 
@@ -136,19 +140,22 @@ def _summary(preset: Preset) -> RulesetSummary:
 
 
 def ruleset_detail(preset_id: str, language: str) -> RulesetDetail:
-    """A preset with what each option may be, and the clauses of its family in the reader's language."""
+    """A preset with what each option may be, and the clauses of its family, both in the reader's language."""
     preset = PRESETS.get(preset_id)
     if preset is None:
         raise Problem.of(ServiceCode.RULESET_UNKNOWN, source="path", pointer="id", value=preset_id)
     summary = _summary(preset)
-    letter = family_of(preset_id).clause_prefix
+    family = family_of(preset_id)
     return RulesetDetail(
         id=summary.id,
         family=summary.family,
         name=summary.name,
         min_players=summary.min_players,
         max_players=summary.max_players,
-        options=fields(preset.options),
+        options=tuple(
+            msgspec.structs.replace(field, description=option_texts.description(family.id, field, language))
+            for field in fields(preset.options)
+        ),
         clauses=tuple(
             Clause(
                 id=clause.id,
@@ -157,20 +164,20 @@ def ruleset_detail(preset_id: str, language: str) -> RulesetDetail:
                 house_rule=clause.house_rule,
             )
             for clause in clauses.CLAUSES.values()
-            if clause.id.startswith(letter)
+            if clause.id.startswith(family.clause_prefix)
         ),
     )
 
 
-def resolved(asked: Mapping[str, Any]) -> Ruleset:
-    """The ruleset that a request names.
+def resolved(asked: Mapping[str, Any], *, where: str = "ruleset") -> Ruleset:
+    """The ruleset that a request names; `where` is its place in the body.
 
     Raises:
         Problem: 409, its house rules cannot stand together.
     """
     ruleset = resolve(asked["preset"], asked.get("options", {}))
     if isinstance(ruleset, Refused):
-        raise Problem.refused(ruleset, base=("ruleset", "options"))
+        raise Problem.refused(ruleset, base=(where, "options"))
     return ruleset
 
 
@@ -213,19 +220,45 @@ def _verdict(judged: Any, at: int, language: str) -> MeldVerdict:
     )
 
 
+def analyze_hand(body: Mapping[str, Any]) -> Any:
+    """What a hand can do at best."""
+    ruleset = resolved(body["ruleset"])
+    found = family_of(ruleset.preset).analyze_hand(ruleset.resolved, body)
+    if isinstance(found, Refused):
+        raise Problem.refused(found)
+    return found
+
+
 def judge_move(body: Mapping[str, Any], language: str) -> MoveVerdict:
-    """Whether a seat may do these actions one after the other; a stock that runs out is shuffled at random."""
+    """Whether a seat may do these actions one after the other.
+
+    By chance are shuffled a stock that runs out, and picked a card that is drawn and that nobody knows.
+    """
     ruleset, state = _position(body)
-    after = inquiry.after(ruleset, state, body["seat"], body["actions"], key=secrets.token_bytes(32))
+    family, seat, actions, key = (
+        family_of(ruleset.preset),
+        body["seat"],
+        body["actions"],
+        secrets.token_bytes(32),
+    )
+    after = inquiry.after(ruleset, state, seat, actions, key=key)
     if isinstance(after, Refused):
-        return MoveVerdict(legal=False, violations=violations(after, language), state=None)
-    return MoveVerdict(legal=True, violations=[], state=after)
+        mended = family.repairs(ruleset.resolved, state, seat, actions, after, key=key)
+        return MoveVerdict(
+            legal=False,
+            violations=violations(after, language),
+            repairs=advice.repairs(mended, language),
+            state=None,
+        )
+    return MoveVerdict(legal=True, violations=[], repairs=[], state=family.told(after))
 
 
-def legal_actions(body: Mapping[str, Any]) -> list[Any]:
-    """What a seat may do in a position."""
+def legal_moves(body: Mapping[str, Any], language: str) -> advice.LegalMoves:
+    """What a seat may do in a position, and where `refused` asks for it what it may not."""
     ruleset, state = _position(body)
-    return inquiry.legal_actions(ruleset, state, body["seat"])
+    seat, wanted = body["seat"], body.get("refused", False)
+    refused = family_of(ruleset.preset).refused_actions(ruleset.resolved, state, seat) if wanted else None
+    return advice.legal_moves(inquiry.legal_actions(ruleset, state, seat), refused, language)
 
 
 def _position(body: Mapping[str, Any]) -> tuple[Ruleset, Any]:

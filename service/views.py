@@ -58,10 +58,10 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatToken(msgspec.Struct, frozen=True):
-    """The token of a seat."""
+    """The token of a seat; a bot has none."""
 
     seat: int
-    token: str
+    token: str | None
 
 
 class CreatedGame(msgspec.Struct, frozen=True):
@@ -85,12 +85,6 @@ class EventPage(msgspec.Struct, frozen=True):
     events: list[Event]
     next: int
     reset: bool
-
-
-class LegalMoves(msgspec.Struct, frozen=True):
-    """Every legal next action in its canonical form."""
-
-    actions: list[Any]
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -155,7 +149,7 @@ def game_view(game_id: str, meta: Meta, game: Game, version: int, asker: Asker) 
             PlayerView(
                 seat=seat,
                 name=name,
-                bot=None,
+                bot=meta.bots[seat] if meta.bots else None,
                 cards=len(game.state.hands[seat]),
                 opened=opened[seat],
                 total=totals[seat],
@@ -193,10 +187,11 @@ def score_sheet(meta: Meta, game: Game) -> ScoreSheet:
     sums = [0] * game.players
     rounds = []
     for number, outcome in enumerate(finished, first):
-        sums = [total + points for total, points in zip(sums, outcome.points, strict=True)]
+        points = [outcome.points_of(seat) for seat in range(game.players)]
+        sums = [total + added for total, added in zip(sums, points, strict=True)]
         lines = tuple(
-            SeatResult(seat, points, None if outcome.hands is None else outcome.hands[seat], sums[seat])
-            for seat, points in enumerate(outcome.points)
+            SeatResult(seat, points[seat], None if outcome.hands is None else outcome.hands[seat], sums[seat])
+            for seat in range(game.players)
         )
         rounds.append(RoundScore(number, outcome.winner, outcome.blocked, lines))
     totals, ranks = match.totals(game), match.ranks(game)

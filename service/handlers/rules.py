@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service import verdicts
+from service import comparisons, resolution, verdicts
 from service.contract import Answer
-from service.views import LegalMoves
 
 if TYPE_CHECKING:
     from service.contract import Call
@@ -25,6 +24,16 @@ def get_ruleset(call: Call) -> Answer:
     return Answer(verdicts.ruleset_detail(call.params["id"], call.language))
 
 
+def resolve_ruleset(call: Call) -> Answer:
+    """House rules, checked before a game is made."""
+    return Answer(resolution.resolution(call.body, call.language))
+
+
+def compare_rulesets(call: Call) -> Answer:
+    """In what two rulesets differ."""
+    return Answer(comparisons.compare(call.body, call.language))
+
+
 def create_deal(call: Call) -> Answer:
     """A shuffled and dealt round."""
     return Answer(verdicts.deal(call.body))
@@ -35,6 +44,11 @@ def validate_melds(call: Call) -> Answer:
     return Answer(verdicts.judge_melds(call.body, call.language))
 
 
+def analyze_hand(call: Call) -> Answer:
+    """The best that a hand can lay."""
+    return Answer(verdicts.analyze_hand(call.body))
+
+
 def validate_move(call: Call) -> Answer:
     """Whether actions are legal in a position."""
     return Answer(verdicts.judge_move(call.body, call.language))
@@ -42,7 +56,7 @@ def validate_move(call: Call) -> Answer:
 
 def list_moves(call: Call) -> Answer:
     """Every legal action in a position."""
-    return Answer(LegalMoves(verdicts.legal_actions(call.body)))
+    return Answer(verdicts.legal_moves(call.body, call.language))
 
 
 def score_round(call: Call) -> Answer:

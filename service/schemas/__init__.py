@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.schemas.requests import (
+    ComparisonRequest,
     DealRequest,
     GameMoveRequest,
     GameRequest,
+    HandRequest,
     LegalMovesRequest,
     MeldsRequest,
     MoveRequest,
+    ResolutionRequest,
     RoundScoreRequest,
 )
 
@@ -26,8 +29,11 @@ if TYPE_CHECKING:
 SCHEMAS: Mapping[str, Schema] = {
     type(schema).__name__: schema
     for schema in (
+        ResolutionRequest(),
+        ComparisonRequest(),
         DealRequest(),
         MeldsRequest(),
+        HandRequest(),
         MoveRequest(),
         LegalMovesRequest(),
         RoundScoreRequest(),

@@ -13,7 +13,7 @@ import msgspec
 from marshmallow import Schema, ValidationError, fields, post_load
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
-from engine.cards import ORDER, TABLE_CARDS
+from engine.cards import HAND_CARDS, TABLE_CARDS
 from service.faults import ServiceCode, fault
 from service.schemas.errors import OF_THE_WHOLE, wrong
 
@@ -113,7 +113,7 @@ class Card(Strict):
     """A card of a hand: a face, or a joker that stands for nothing."""
 
     wanted = "text_wanted"
-    cards: ClassVar[Container[str]] = ORDER
+    cards: ClassVar[Container[str]] = HAND_CARDS
     otherwise: ClassVar[str] = "not_a_card"
 
     def _deserialize(self, value: Any, *_: object, **__: object) -> str:

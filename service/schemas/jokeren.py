@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from marshmallow import post_load
 
 from engine.jokeren import actions
 from engine.results import Outcome as OutcomeStruct
@@ -25,6 +29,9 @@ from service.schemas.values import (
     TableMeldCards,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class Draw(Built):
     """Draw a card."""
@@ -32,6 +39,17 @@ class Draw(Built):
     struct = actions.Draw
     type = Choice(["draw"], required=True)
     source = DrawSource(required=True)
+
+
+class DrawToJudge(Draw):
+    """Draw a card, which may be known."""
+
+    card = Card()
+
+    @post_load
+    def build(self, data: Mapping[str, Any], **_: object) -> msgspec.Struct:
+        """The struct; with a card it is a draw that somebody saw."""
+        return msgspec.convert(data, actions.DrawSeen if "card" in data else actions.Draw)
 
 
 class Meld(Built):
@@ -89,6 +107,12 @@ class Action(Union):
             "take_back": TakeBack(),
         }
     )
+
+
+class ActionToJudge(Union):
+    """What is asked of a position that is sent."""
+
+    type_schemas = MappingProxyType({**Action.type_schemas, "draw": DrawToJudge()})
 
 
 class TurnDraw(Built):
@@ -183,6 +207,17 @@ class Outcome(Built):
     hands = Hands(allow_none=True)
 
 
+class PartialOutcome(Built):
+    """How a round ended, as far as it is known."""
+
+    struct = OutcomeStruct
+    winner = Seat(required=True, allow_none=True)
+    blocked = JsonBoolean()
+    concealed = JsonBoolean()
+    points = ListOf(Points(allow_none=True), minimum=2, maximum=7, required=True)
+    hands = ListOf(Hand(allow_none=True), minimum=2, maximum=7, allow_none=True)
+
+
 class Table(ListOf):
     """The melds on the table."""
 
@@ -212,8 +247,25 @@ class JokerenState(Closed):
     outcome = One(Outcome, allow_none=True)
 
 
+class JokerenPartialState(JokerenState):
+    """A position of a Jokeren round, as far as somebody knows it."""
+
+    hands = ListOf(Hand(allow_none=True), minimum=2, maximum=7, required=True)
+    hand_counts = ListOf(JsonInteger(0, 30), maximum=7)
+    stock = ListOf(Card(), maximum=110, allow_none=True)
+    stock_count = JsonInteger(0, 110)
+    outcome = One(PartialOutcome, allow_none=True)
+
+
 class State(Union):
     """A position."""
 
     type_field = "family"
     type_schemas = MappingProxyType({"jokeren": JokerenState()})
+
+
+class PartialState(Union):
+    """A position of which not everything need be known."""
+
+    type_field = "family"
+    type_schemas = MappingProxyType({"jokeren": JokerenPartialState()})

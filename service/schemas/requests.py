@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marshmallow import ValidationError, validates_schema
 
+from engine.family import family_of
 from engine.jokeren import actions
 from service.faults import ServiceCode
 from service.schemas.errors import wrong
-from service.schemas.fields import Built, Closed, JsonBoolean, JsonInteger, ListOf, One
-from service.schemas.jokeren import Action, State, Table
+from service.schemas.fields import Built, Card, Closed, JsonBoolean, JsonInteger, ListOf, One, not_a_choice
+from service.schemas.jokeren import Action, ActionToJudge, PartialState, State, Table
 from service.schemas.options import Ruleset
-from service.schemas.values import Hands, MeldCards, MeldKind, PlayerName, RoundNumber, Seat, Seed
+from service.schemas.values import (
+    AnalyzedHand,
+    Bot,
+    Goal,
+    Hands,
+    MeldCards,
+    MeldKind,
+    PlayerName,
+    RoundNumber,
+    Seat,
+    Seed,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class DealRequest(Closed):
@@ -41,6 +56,19 @@ class MeldsRequest(Closed):
     round = RoundNumber()
 
 
+class HandRequest(Closed):
+    """Analyze a hand."""
+
+    ruleset = One(Ruleset, required=True)
+    hand = AnalyzedHand(required=True)
+    table = Table()
+    discard = ListOf(Card(), maximum=110)
+    opened = JsonBoolean()
+    drawn = JsonBoolean()
+    round = RoundNumber()
+    goal = Goal()
+
+
 class Actions(ListOf):
     """What a player asks for, in order."""
 
@@ -50,21 +78,53 @@ class Actions(ListOf):
         super().__init__(One(Action), **settings)
 
 
+class ActionsToJudge(ListOf):
+    """What is asked of a position, in order."""
+
+    minimum, maximum = 1, 60
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(One(ActionToJudge), **settings)
+
+
 class MoveRequest(Closed):
     """Judge actions in a position."""
 
     ruleset = One(Ruleset, required=True)
-    state = One(State, required=True)
+    state = One(PartialState, required=True)
     seat = Seat(required=True)
-    actions = Actions(required=True)
+    actions = ActionsToJudge(required=True)
+
+
+class ResolutionRequest(Closed):
+    """A ruleset to look at."""
+
+    ruleset = One(Ruleset, required=True)
+
+
+class ComparisonRequest(Closed):
+    """Two rulesets to compare."""
+
+    left = One(Ruleset, required=True)
+    right = One(Ruleset, required=True)
+
+    @validates_schema(skip_on_field_errors=True)
+    def refuse_two_families(self, data: Mapping[str, Any], **_: object) -> None:
+        """Refuse a preset of another family: the two have no options in common."""
+        alike = tuple(preset.id for preset in family_of(data["left"]["preset"]).presets)
+        if data["right"]["preset"] not in alike:
+            raise ValidationError(
+                {"right": {"preset": not_a_choice(data["right"]["preset"], alike).messages}}
+            )
 
 
 class LegalMovesRequest(Closed):
     """List what is legal in a position."""
 
     ruleset = One(Ruleset, required=True)
-    state = One(State, required=True)
+    state = One(PartialState, required=True)
     seat = Seat(required=True)
+    refused = JsonBoolean()
 
 
 class RoundScoreRequest(Closed):
@@ -83,6 +143,7 @@ class Player(Closed):
     """Who plays."""
 
     name = PlayerName(required=True)
+    bot = Bot()
 
 
 class GameRequest(Closed):

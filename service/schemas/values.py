@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import bots
 from engine.refusals import Code
 from service.faults import ServiceCode
 from service.schemas.fields import Card, Choice, JsonInteger, ListOf, TableCard, Text
@@ -69,6 +70,18 @@ class DrawSource(Choice):
     values = ("stock", "discard")
 
 
+class Bot(Choice):
+    """Who plays a seat that nobody takes."""
+
+    values = bots.KINDS
+
+
+class Goal(Choice):
+    """What is to be best."""
+
+    values = ("penalty", "cards", "points")
+
+
 class Phase(Choice):
     """How far a turn is."""
 
@@ -85,7 +98,13 @@ class Hand(ListOf):
     """The cards of a player."""
 
     item = Card
-    maximum = 110
+    maximum = 30
+
+
+class AnalyzedHand(Hand):
+    """The cards of a player who asks what to do with them: one at least."""
+
+    minimum = 1
 
 
 class Hands(ListOf):

@@ -20,6 +20,7 @@ DOCUMENT: Json = yaml.safe_load((Path(__file__).parents[2] / "openapi.yaml").rea
 COMPONENTS: Json = DOCUMENT["components"]
 SCHEMAS: Json = COMPONENTS["schemas"]
 REFUSALS: Json = DOCUMENT["x-refusals"]
+WARNINGS: Json = DOCUMENT["x-warnings"]
 METHODS = ("get", "put", "post", "delete", "patch")
 
 

@@ -35,11 +35,18 @@ EXAMPLES: Examples = {name: example["value"] for name, example in COMPONENTS["ex
 """Every example of the contract by its name."""
 
 JUDGED = {
+    "RulesetResolved": ("resolveRuleset", "RulesetToResolve"),
+    "OddRulesetResolved": ("resolveRuleset", "OddRulesetToResolve"),
+    "ContradictoryRulesetResolved": ("resolveRuleset", "ContradictoryRulesetToResolve"),
+    "RulesetsCompared": ("compareRulesets", "RulesetsToCompare"),
     "DealtRound": ("createDeal", "DealWithSeed"),
     "MeldsJudged": ("validateMelds", "MeldsToJudge"),
     "MoveLegal": ("validateMove", "MoveToJudge"),
     "MoveIllegal": ("validateMove", "IllegalMoveToJudge"),
+    "MovePartlyKnownLegal": ("validateMove", "MovePartlyKnown"),
     "LegalMovesInPosition": ("listMoves", "PositionToPlay"),
+    "HandAnalyzed": ("analyzeHand", "HandToAnalyze"),
+    "HandWithTableAnalyzed": ("analyzeHand", "HandWithTableToAnalyze"),
     "RoundScored": ("scoreRound", "RoundToScore"),
 }
 """Answers that follow from one request: its operation and its example."""
@@ -84,6 +91,16 @@ PROVOKED: dict[str, Json] = {
         "body": {
             "ruleset": {"preset": "jokeren-7", "options": {"rounds": None}},
             "melds": [{"cards": ["8H", "9H", "10H"]}],
+        },
+    },
+    "DestinationIdleProblem": {
+        "operation": "compareRulesets",
+        "body": {
+            "left": {"preset": "jokeren-7"},
+            "right": {
+                "preset": "jokeren-7",
+                "options": {"freed_joker": "keep", "freed_joker_destination": "new_meld"},
+            },
         },
     },
     "PlayersOutOfRangeProblem": {

@@ -15,6 +15,7 @@ from tests.contract.document import (
     OPERATIONS,
     REFUSALS,
     SCHEMAS,
+    WARNINGS,
     Json,
     component,
     deref,
@@ -36,8 +37,9 @@ def test_the_document_is_valid_openapi() -> None:
 
 
 def test_the_parts_stand_in_the_order_in_which_they_are_read() -> None:
-    """What it is, then its tags, its paths, its components, and every way of saying no."""
-    assert list(DOCUMENT) == ["openapi", "info", "servers", "tags", "paths", "components", "x-refusals"]
+    """What it is, its tags, its paths, its components, every way of saying no, and every way of being odd."""
+    parts = ["openapi", "info", "servers", "tags", "paths", "components", "x-refusals", "x-warnings"]
+    assert list(DOCUMENT) == parts
 
 
 # ---- Operations ----------------------------------------------------------------------------------
@@ -181,7 +183,8 @@ def test_every_union_has_a_discriminator_with_a_full_mapping(name: str, entry: J
 
 def test_what_makes_a_union_today_or_tomorrow_is_one() -> None:
     """Also where there is one member only, so that a second family breaks no client."""
-    by_type, by_family = {"Action", "TurnAction", "Event"}, {"State", "RoundView", "RulesetSummary"}
+    by_type = {"Action", "ActionToJudge", "TurnAction", "Event"}
+    by_family = {"State", "PartialState", "RoundView", "RulesetSummary", "Resolution"}
 
     assert set(UNIONS) == by_type | by_family | {"Ruleset", "ResolvedRuleset"}
 
@@ -213,3 +216,19 @@ def test_a_refusal_says_when_it_comes_and_gives_a_request_for_it(name: str, entr
     if "body" in example:
         body = OPERATIONS[example["operation"]]["requestBody"]["content"]["application/json"]
         assert bool(faults(body["schema"], example["body"])) is schema_is_broken
+
+
+# ---- Warnings ------------------------------------------------------------------------------------
+
+
+def test_every_warning_has_its_code_and_every_code_its_warning() -> None:
+    """`WarningCode` and `x-warnings` are one list in one order."""
+    assert list(WARNINGS) == SCHEMAS["WarningCode"]["enum"]
+
+
+@table(WARNINGS)
+def test_a_warning_says_when_it_comes_and_gives_a_ruleset_for_it(name: str, entry: Json) -> None:
+    """Its ruleset meets the schema."""
+    assert list(entry) == ["clause", "when", "ruleset"], name
+    assert re.fullmatch(r"[A-Z].*\.", entry["when"])
+    assert faults(component("Ruleset"), entry["ruleset"]) == []

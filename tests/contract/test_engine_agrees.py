@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine import refusals, results
+from engine import findings, refusals, results
+from engine.findings import WarningCode
 from engine.jokeren import actions, state
-from engine.jokeren.options import PRESETS
+from engine.jokeren.presets import PRESETS
 from engine.options import fields
 from engine.refusals import Code
 from engine.sentences import SENTENCES
-from tests.contract.document import REFUSALS, SCHEMAS, deref, table
+from engine.sentences import WARNINGS as ODDITIES
+from tests.contract.document import REFUSALS, SCHEMAS, WARNINGS, deref, table
 
 if TYPE_CHECKING:
     from engine.options import OptionField
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 OPTIONS = {field.name: field for field in fields(PRESETS[0].options)}
 STRUCTS = {
     name: struct
-    for module in (refusals, results, actions, state)
+    for module in (findings, refusals, results, actions, state)
     for name, struct in vars(module).items()
     if isinstance(struct, type) and issubclass(struct, msgspec.Struct) and name in SCHEMAS
 }
@@ -86,3 +88,10 @@ def test_the_codes_with_a_clause_are_those_of_the_engine() -> None:
     clauses = {code: refusal["clause"] for code, refusal in REFUSALS.items() if refusal["clause"]}
 
     assert clauses == {code.value: SENTENCES[code].clause for code in Code}
+
+
+def test_the_codes_of_warnings_are_those_of_the_engine() -> None:
+    """Each with its clause, in the same order."""
+    clauses = [(code, told["clause"]) for code, told in WARNINGS.items()]
+
+    assert clauses == [(code.value, ODDITIES[code].clause) for code in WarningCode]

@@ -169,6 +169,9 @@ def test_a_path_is_as_the_contract_writes_it(client: FlaskClient, path: str) -> 
     [
         ("PUT", "/v1/games", "POST"),
         ("OPTIONS", "/v1/rulesets", "GET, HEAD"),
+        ("GET", "/v1/rulesets/compare", "POST"),
+        ("OPTIONS", "/v1/rulesets/compare", "POST"),
+        ("POST", "/v1/rulesets/compared", "GET, HEAD"),
         ("PATCH", f"/v1/games/{GAME}", "DELETE, GET, HEAD"),
         ("GET", f"/v1/games/{GAME}/rounds", "POST"),
     ],

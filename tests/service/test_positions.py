@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from marshmallow import ValidationError
 
-from engine import Refused, match, resolve
+from engine import Refused, inquiry, match, resolve
 from engine.cards import FACES, TABLE_CARDS
 from engine.jokeren.actions import Meld
 from engine.texts import LANGUAGES
 from service.problems import violations
-from service.schemas.jokeren import State
+from service.schemas.jokeren import PartialState, State
+from service.schemas.requests import ActionsToJudge
 
 Json = Any
 CHANGES = 1500
@@ -97,6 +98,58 @@ def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
             step = family.play(ruleset.resolved, position, position.turn.seat, action, key=bytes(32))
             assert not isinstance(step, Refused), (state, action)
         assert family.position(ruleset.resolved, schema.load(as_json(position))) == position
+    assert taken > 20
+    assert refused > 20
+
+
+def part_of(state: Json, asker: int) -> Json:
+    """What a seat may send of it: other hands and the stock are null."""
+    state = copy.deepcopy(state)
+    state["hand_counts"] = [len(hand) for hand in state["hands"]]
+    state["hands"] = [hand if seat == asker else None for seat, hand in enumerate(state["hands"])]
+    state["stock"], state["stock_count"] = None, len(state["stock"])
+    if state["turn"]["seat"] != asker:
+        for action in state["turn"]["actions"]:
+            if action["type"] == "draw" and action["source"] == "stock":
+                action["card"] = None
+    return state
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_changed_part_of_a_position_is_refused_or_can_be_played(seed: int) -> None:
+    """The same where not everything is known, of which some may be told after all."""
+    rng = random.Random(seed)
+    overrides = rng.choice(
+        [{}, {"joker_discard": False, "scoring": "winner_collects", "stock_out": "turn_over"}]
+    )
+    ruleset = resolve("jokeren-7", overrides | {"jokers": 4})
+    assert not isinstance(ruleset, Refused)
+    known, schema, draws = positions(seed), PartialState(), ActionsToJudge()
+    asked = draws.deserialize([{"type": "draw", "source": "stock", "card": card} for card in ("4C", "JK")])
+    taken = refused = 0
+    for _ in range(CHANGES):
+        state = rng.choice(known)
+        asker = rng.choice([state["turn"]["seat"], rng.randrange(len(state["hands"]))])
+        state = part_of(state, asker)
+        for _ in range(rng.randint(0, 3)):
+            state = changed(state, rng)
+        try:
+            given = schema.load(state)
+        except ValidationError:
+            continue
+        position = inquiry.position(ruleset, given, seat=asker)
+        if isinstance(position, Refused):
+            assert all(said.message for language in LANGUAGES for said in violations(position, language))
+            refused += 1
+            continue
+        taken += 1
+        legal = inquiry.legal_actions(ruleset, position, asker)
+        for action in (*legal, *asked):
+            after = inquiry.after(ruleset, position, asker, [action], key=bytes(32))
+            assert action in asked or not isinstance(after, Refused), (state, action)
+            if not isinstance(after, Refused):
+                sent = as_json(match.family_of("jokeren-7").told(after))
+                assert inquiry.position(ruleset, schema.load(sent), seat=asker) == after, (state, action)
     assert taken > 20
     assert refused > 20
 

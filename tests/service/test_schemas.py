@@ -15,15 +15,15 @@ from engine.cards import FACES, JOKER, JOKER_FOR, RANKS, SUITS
 from engine.jokeren import actions
 from engine.jokeren.position import position
 from engine.jokeren.rounds import deal
-from engine.jokeren.state import JokerenState
+from engine.jokeren.state import JokerenPartialState, JokerenState
 from engine.options import fields as options_of
 from engine.results import Outcome
-from service import exchange, problems, records, verdicts, views
+from service import comparisons, exchange, problems, records, resolution, verdicts, views
 from service.handlers import system
 from service.schemas import SCHEMAS
 from service.schemas.errors import faults_of
 from service.schemas.fields import Card, Choice, JsonInteger, TableCard
-from service.schemas.jokeren import Action, State
+from service.schemas.jokeren import Action, ActionToJudge, PartialState, State
 from service.schemas.options import JokerenOptions, Ruleset
 from tests.contract.document import CONTENTS, component, deref, table
 from tests.contract.document import SCHEMAS as COMPONENTS
@@ -98,7 +98,7 @@ def as_json(value: object) -> Any:
 
 STRUCTS = {
     name: struct
-    for module in (exchange, problems, records, verdicts, views, system)
+    for module in (comparisons, exchange, problems, records, resolution, verdicts, views, system)
     for name, struct in vars(module).items()
     if isinstance(struct, type)
     and issubclass(struct, msgspec.Struct)
@@ -135,6 +135,14 @@ def test_answers_are_found_by_their_names() -> None:
 )
 def test_an_action_becomes_the_engine_s(action: object) -> None:
     assert Action().load(as_json(action)) == action
+
+
+def test_a_draw_of_a_position_may_name_its_card() -> None:
+    """Every other action is the same in a game and in a question."""
+    assert ActionToJudge().load(as_json(actions.DrawSeen("stock", "9C"))) == actions.DrawSeen("stock", "9C")
+    assert ActionToJudge().load(as_json(actions.Draw("discard"))) == actions.Draw("discard")
+    with pytest.raises(ValidationError):
+        Action().load(as_json(actions.DrawSeen("stock", "9C")))
 
 
 def test_a_ruleset_stays_what_was_asked_for() -> None:
@@ -227,3 +235,5 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 def test_the_states_of_the_engine_are_those_that_are_read() -> None:
     """No field of a position is without its place in the schema."""
     assert set(State.type_schemas["jokeren"].fields) == {*JokerenState.__struct_fields__, "family"}
+    partial = PartialState.type_schemas["jokeren"].fields
+    assert set(partial) == {*JokerenPartialState.__struct_fields__, "family"}

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from engine import match
+from engine.cards import HAND_CARDS
 from engine.jokeren import JOKEREN
 from service import access, games, records
 from service.records import write_entries
@@ -60,9 +61,9 @@ def client(app: Flask, monkeypatch: pytest.MonkeyPatch, shown: SimpleNamespace) 
     store, real = app.extensions["store"], match.round_key
     load = store.load
     monkeypatch.setattr(store, "load", lambda *ids, **how: replace(load(*ids, **how), now_ms=NOW_MS))
-    monkeypatch.setattr(match, "commitment", lambda _key: "c0" * 32)
+    monkeypatch.setattr(match, "_commitment", lambda _key: "c0" * 32)
     monkeypatch.setattr(
-        match, "round_key", lambda seed, number: real(shown.seed if number <= shown.round else seed, number)
+        match, "_round_key", lambda seed, number: real(shown.seed if number <= shown.round else seed, number)
     )
     return app.test_client()
 
@@ -258,6 +259,20 @@ def test_a_guess_that_follows_a_draw_is_refused_before_the_stock_is_looked_at(
     assert table.view()["version"] == 1
     with pytest.raises(AssertionError, match="internal_error"):  # the contract has no 500, and this is one
         table.move(seat, DRAW)
+
+
+def test_a_game_that_is_kept_takes_no_draw_that_names_its_card(api: Api, guarded: SimpleNamespace) -> None:
+    """Whatever the card, the one that lies there included: the same answer, before the game is looked at."""
+    table = api.create(2)
+    guarded.seat = seat = table.on_turn()
+    answers = set()
+    for card in HAND_CARDS:
+        for before in ([], [TAKE], [TAKE, {"type": "take_back"}]):
+            response = table.move(seat, *before, DRAW | {"card": card})
+            pointer = response.json["violations"][0]["pointer"]
+            answers.add((response.status_code, response.json["code"], response.json["detail"], pointer[-5:]))
+    assert [(status, code, where) for status, code, _, where in answers] == [(422, "unknown_field", "/card")]
+    assert table.view()["version"] == 1
 
 
 def test_no_question_and_no_refusal_looks_at_what_is_hidden(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from engine import match, resolve
-from engine.cards import JOKER, sort_hand
+from engine.cards import FACES, JOKER, sort_hand
 from engine.jokeren.actions import Draw, Drawn, TurnDraw, TurnSwap
 from engine.match import Game, Played
 from service.access import digest_of
@@ -209,5 +209,10 @@ def _moves(world: World, base: dict[str, str], rng: Random) -> Iterator[Question
         key = {"Idempotency-Key": f"the-key-of-guess-{number}"} if rng.random() < 0.5 else {}
         body = json.dumps({"actions": msgspec.to_builtins(actions)}).encode()
         yield Question("POST", path, base | sent | key, body, shows_top=actions[-1] == draw)
+    probes = [
+        {"type": "draw", "source": "stock", "card": card} for card in (*state.stock[:1], rng.choice(FACES))
+    ]
+    for probe in probes:
+        yield Question("POST", path, base, json.dumps({"actions": [probe]}).encode())
     for body in (b'{"actions": [{"type": "discard", "card": "1X"}]}', b'{"actions": []}', b"{"):
         yield Question("POST", path, base, body)
