@@ -14,6 +14,7 @@ from engine.refusals import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.hints import Hint
     from engine.match import Game
 
 Kind = Literal["random", "greedy", "expert"]
@@ -41,3 +42,12 @@ def play_turn(game: Game, seat: int, kind: Kind, *, seed: bytes, facts: Sequence
         happened += step.facts
         known += step.facts
     return Played(game, tuple(happened))
+
+
+def hint(game: Game, *, seed: bytes, facts: Sequence[Any] = ()) -> Hint | None:
+    """What is advised to the seat on turn, from what it knows; None where no turn is being played."""
+    if game.state.outcome is not None:
+        return None
+    family, seat = game.family, game.state.turn.seat
+    known = [family.fact_view(fact, seat) for fact in facts[-MEMORY:]]
+    return family.hint(game.options, family.seen(game.state, known), seed)

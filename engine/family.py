@@ -17,6 +17,7 @@ from engine.refusals import Code, Refusal, Refused, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from engine.hints import Hint
     from engine.repairs import Repair
     from engine.results import Outcome, Probe, SeatScore, Step
 
@@ -137,7 +138,10 @@ class Family(Protocol):
         """What the seat on turn knows of a round, and nothing else; `facts` are those of the round as it saw them."""
 
     def bot_turn(self, options: Any, known: Any, kind: str, seed: bytes) -> Sequence[Any]:
-        """What a bot does that knows what was `seen`: its turn to the end, or as far as a hidden card is shown."""
+        """What a bot does that knows what was `seen`: its turn to the end, or until a hidden card is shown."""
+
+    def hint(self, options: Any, known: Any, seed: bytes) -> Hint:
+        """What is advised to the seat that knows what was `seen`: an action, and why."""
 
 
 FAMILIES: tuple[Family, ...] = (JOKEREN,)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.findings import OptionValue, RoundRange, WarningFacts
+    from engine.hints import HintFacts
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,6 +77,9 @@ WARNINGS: Mapping[str, Sentence] = MappingProxyType(texts.read("warnings.toml", 
 REPAIRS: Mapping[str, Sentence] = MappingProxyType(texts.read("repairs.toml", dict[str, Sentence]))
 """What is said for every code of `engine.repairs.RepairCode`."""
 
+HINTS: Mapping[str, Sentence] = MappingProxyType(texts.read("hints.toml", dict[str, Sentence]))
+"""What is said for every code of `engine.hints.HintCode`."""
+
 WORDS: Mapping[str, Words] = MappingProxyType(texts.read("cards.toml", dict[str, Words]))
 """The words of every language."""
 
@@ -107,7 +111,16 @@ def repair_sentence(code: str, facts: Facts, language: str) -> str:
     return _said(REPAIRS[code], facts, language)
 
 
-def _said(said: Sentence, facts: Facts | WarningFacts, language: str) -> str:
+def hint_sentence(code: str, facts: HintFacts, language: str) -> str:
+    """The sentence for an action that is advised, with its figures in words.
+
+    Raises:
+        KeyError: there is no such code or language, or a fact that the sentence needs is missing.
+    """
+    return _said(HINTS[code], facts, language)
+
+
+def _said(said: Sentence, facts: Facts | WarningFacts | HintFacts, language: str) -> str:
     words = WORDS[language]
     named = {
         fact: _NAMES.get(fact, _plain)(words, value)

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.hints import HintFacts
 from engine.refusals import Facts
-from engine.sentences import repair_sentence
+from engine.sentences import hint_sentence, repair_sentence
 from service.problems import Violation, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine import Refused
+    from engine.hints import Hint
     from engine.repairs import Repair
 
 
@@ -24,6 +26,21 @@ class RepairTold(msgspec.Struct, frozen=True, kw_only=True):
     message: str
     actions: tuple[Any, ...]
     params: Facts
+
+
+class HintTold(msgspec.Struct, frozen=True, kw_only=True):
+    """An action that is advised, and why."""
+
+    action: Any
+    code: str
+    message: str
+    params: HintFacts
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """The hint; null where there is none to give."""
+
+    hint: HintTold | None
 
 
 class RefusedAction(msgspec.Struct, frozen=True):
@@ -51,6 +68,14 @@ def repairs(found: Iterable[Repair], language: str) -> list[RepairTold]:
         )
         for repair in found
     ]
+
+
+def advised(hint: Hint | None, language: str) -> Advice:
+    """A hint as it is told."""
+    if hint is None:
+        return Advice(None)
+    message = hint_sentence(hint.code, hint.facts, language)
+    return Advice(HintTold(action=hint.action, code=hint.code, message=message, params=hint.facts))
 
 
 def legal_moves(

@@ -56,6 +56,10 @@ class Opened(msgspec.Struct, frozen=True):
     game: Game
     asker: Asker
 
+    def facts(self) -> list[Any]:
+        """What the entries that were loaded tell, with nothing hidden."""
+        return [read_fact(self.game.family, entry) for entry in read_entries(self.stored.entries)]
+
 
 class Games:
     """The stored games of this service."""
@@ -173,6 +177,12 @@ class Games:
         refused = rules.refused_actions(at.game, seat) if call.params["refused"] else None
         return Answer(advice.legal_moves(rules.legal_actions(at.game, seat), refused, call.language))
 
+    def hint(self, call: Call) -> Answer:
+        """A good action for the asking seat, from what it may see; none where it is not its turn."""
+        at = self._open(call, after=-seats.MEMORY)
+        seat = access.require_seat(at.asker)
+        return Answer(advice.advised(seats.hint(at.game, seat, call.params["id"], at.facts()), call.language))
+
     def scores(self, call: Call) -> Answer:
         """The score sheet."""
         at = self._open(call)
@@ -210,8 +220,7 @@ class Games:
         """What was played, and the turns of the bots that come next."""
         if not seats.bot_on_turn(played.game, at.meta.bots):
             return played
-        first = max(0, at.game.log_length - seats.MEMORY)
-        stored = self._store.load(at.id, after=first).game
+        stored = self._store.load(at.id, after=-seats.MEMORY).game
         entries = read_entries(stored.entries if stored else ())
         known = [read_fact(at.game.family, entry) for entry in entries if entry.seq <= at.game.log_length]
         return seats.with_bots(played, at.meta.bots, seed=at.meta.seed, known=known)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.bots import Kind
+    from engine.hints import Hint
     from engine.match import Game
 
 SECONDS: Final = 2.0
@@ -42,6 +43,14 @@ def with_bots(played: Played, kinds: Sequence[Kind | None], *, seed: bytes, know
         )
         game, facts = turn.game, [*facts, *turn.facts]
     return Played(game, tuple(facts))
+
+
+def hint(game: Game, seat: int, game_id: str, known: Sequence[Any]) -> Hint | None:
+    """What is advised to a seat that is on turn; the same for the same position."""
+    if status(game) != "playing" or game.state.turn.seat != seat:
+        return None
+    chance = sha256(b"hint:%d:" % game.log_length + game_id.encode()).digest()
+    return bots.hint(game, seed=chance, facts=_of_this_round(list(known)))
 
 
 def _of_this_round(facts: list[Any]) -> list[Any]:

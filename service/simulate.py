@@ -1,7 +1,7 @@
 """`uitleg simulate`: bots play many games against each other, and a table says who won how often.
 
-Every deal is played once for each seat at the table, the players moving on by a seat each time, so that all of them have
-had every hand. The same seed gives the same games, whatever the number of processes.
+Every deal is played once for each seat at the table, the players moving on by a seat each time, so that all of them
+have had every hand. The same seed gives the same games, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How one game went, by the player's place in the list of bots: shares of the win, points, seconds for each turn."""
+    """How one game went, by the player's place in the list of bots: share of the win, points, seconds for each turn."""
 
     wins: tuple[float, ...]
     points: tuple[int, ...]
@@ -176,7 +176,10 @@ def table(asked: Asked, results: Sequence[Result]) -> Iterator[str]:
     games = len(results)
     yield f"{games:,} games of {asked.preset}, {len(asked.bots)} seats: {', '.join(asked.bots)}"
     yield ""
-    yield f"{'bot':8} {'seats':>5}  {'won':>6}  {'95 % interval':>15}  {'points a seat':>15}  CPU ms a turn: median, 99.9 %"
+    yield (
+        f"{'bot':8} {'seats':>5}  {'won':>6}  {'95 % interval':>15}  {'points a seat':>15}"
+        "  CPU ms a turn: median, 99.9 %"
+    )
     for kind in dict.fromkeys(asked.bots):
         yield row(kind, [at for at, bot in enumerate(asked.bots) if bot == kind], results)
 
@@ -212,14 +215,18 @@ def add_command(commands: Any) -> None:
         "simulate",
         help="let bots play against each other and print who won",
         description="Let bots play many games against each other and print who won how often, with 95 %% confidence"
-        " intervals. Every deal is played once for each seat, the players moving on by one. The same seed gives the same"
-        " games.",
+        " intervals. Every deal is played once for each seat, the players moving on by one. The same seed gives the"
+        " same games.",
     )
     parser.add_argument("--ruleset", choices=sorted(PRESETS), required=True, help="the preset to play by")
-    parser.add_argument("--bots", required=True, metavar="BOT,BOT,...", help=f"a bot for each seat: {', '.join(KINDS)}")
+    parser.add_argument(
+        "--bots", required=True, metavar="BOT,BOT,...", help=f"a bot for each seat: {', '.join(KINDS)}"
+    )
     parser.add_argument("--games", type=_at_least_one, default=1000, help="how many games (default 1000)")
     parser.add_argument(
-        "--options", default='{"rounds": 1}', help='house rules as JSON (default {"rounds": 1}: games of one round)'
+        "--options",
+        default='{"rounds": 1}',
+        help='house rules as JSON (default {"rounds": 1}: games of one round)',
     )
     parser.add_argument("--seed", default="uitleg", help="any text (default: uitleg)")
     parser.add_argument("--jobs", type=_at_least_one, help="how many processes (default: one for each core)")

@@ -107,7 +107,8 @@ class Store:
     ) -> Loaded:
         """Read a game, the record under ``once``, and up to ``limit`` entries of the log from ``after`` on.
 
-        ``after`` None asks for no entries, 0 for those from the first; ``limit`` None for all that follow.
+        ``after`` None asks for no entries, 0 for those from the first, -n for the last n; ``limit`` None for all that
+        follow.
         """
         if after is None or limit == 0:
             wanted: tuple[object, object] = ("", "")

@@ -76,6 +76,7 @@ class Jokeren:
     probes = staticmethod(probes.probes)
     seen = staticmethod(bots.seen)
     bot_turn = staticmethod(bots.bot_turn)
+    hint = staticmethod(bots.hint)
 
     def clause(self, code: Code) -> str:
         """The clause by which a game says no with this code."""

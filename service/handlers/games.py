@@ -19,6 +19,7 @@ def game_handlers(games: Games) -> dict[str, Callable[[Call], Answer]]:
         "delete_game": games.delete,
         "make_move": games.move,
         "list_game_moves": games.legal_moves,
+        "get_hint": games.hint,
         "list_events": games.events,
         "deal_round": games.deal,
         "get_scores": games.scores,

@@ -267,6 +267,8 @@ def _game(api: Api, clock: Clock) -> Examples:
     told["GameExported"] = api("exportGame", id=GAME, token=HOST).json
     told["GameOfSeat1"] = api("getGame", id=GAME, token=bram).json
     told["LegalDraws"] = api("listGameMoves", id=GAME, token=bram).json
+    told["HintToDraw"] = api("getHint", id=GAME, token=bram).json
+    told["NoHint"] = api("getHint", id=GAME, token=anna).json
 
     clock.set(0, 41)
     told["DrawnFromStock"] = api("makeMove", EXAMPLES["DrawFromStock"], id=GAME, token=bram).json

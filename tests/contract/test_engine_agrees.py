@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine import findings, refusals, results
+from engine.bots import KINDS
 from engine.findings import WarningCode
+from engine.hints import HintCode
 from engine.jokeren import actions, state
 from engine.jokeren.presets import PRESETS
 from engine.options import fields
 from engine.refusals import Code
+from engine.repairs import RepairCode
 from engine.sentences import SENTENCES
 from engine.sentences import WARNINGS as ODDITIES
 from tests.contract.document import REFUSALS, SCHEMAS, WARNINGS, deref, table
@@ -81,6 +84,13 @@ def test_resolved_options_are_the_options_with_every_value() -> None:
 def test_the_presets_of_the_contract_are_those_of_the_engine() -> None:
     """Nothing is promised that cannot be played, and nothing is hidden."""
     assert SCHEMAS["JokerenPreset"]["enum"] == [preset.id for preset in PRESETS]
+
+
+def test_repairs_hints_and_bots_are_those_of_the_engine() -> None:
+    """Closed lists, in the same order."""
+    assert SCHEMAS["RepairCode"]["enum"] == [code.value for code in RepairCode]
+    assert SCHEMAS["HintCode"]["enum"] == [code.value for code in HintCode]
+    assert SCHEMAS["Bot"]["enum"] == list(KINDS)
 
 
 def test_the_codes_with_a_clause_are_those_of_the_engine() -> None:

@@ -24,6 +24,7 @@ getGame          200  200  200  200  401  401  401  401
 deleteGame       401  204  403  403  401  401  401  401
 makeMove         401  403  200  409  401  401  401  401
 listGameMoves    401  403  200  200  401  401  401  401
+getHint          401  403  200  200  401  401  401  401
 listEvents       200  200  200  200  401  401  401  401
 dealRound        401  409  409  409  401  401  401  401
 getScores        200  200  200  200  401  401  401  401
@@ -36,6 +37,9 @@ validateMelds    200  200  200  200  200  200  200  200
 validateMove     200  200  200  200  200  200  200  200
 listMoves        200  200  200  200  200  200  200  200
 scoreRound       200  200  200  200  200  200  200  200
+analyzeHand      200  200  200  200  200  200  200  200
+resolveRuleset   200  200  200  200  200  200  200  200
+compareRulesets  200  200  200  200  200  200  200  200
 getLiveness      200  200  200  200  200  200  200  200
 getReadiness     200  200  200  200  200  200  200  200
 getContractYaml  200  200  200  200  200  200  200  200
@@ -51,6 +55,9 @@ GUARDED = {
     "validateMove",
     "listMoves",
     "scoreRound",
+    "analyzeHand",
+    "resolveRuleset",
+    "compareRulesets",
 }
 KEY, SECOND_KEY = "the-key-of-an-operator", "and-another-one"
 RULES = {"preset": "jokeren-7"}
@@ -71,6 +78,9 @@ BODIES: dict[str, Json] = {
     "validateMove": {"ruleset": RULES, "state": position(), "seat": 1, "actions": [DRAW]},
     "listMoves": {"ruleset": RULES, "state": position(), "seat": 1},
     "scoreRound": {"ruleset": RULES, "hands": [["AS"], []], "winner": 1},
+    "analyzeHand": {"ruleset": RULES, "hand": ["4S", "5S", "6S", "KC"]},
+    "resolveRuleset": {"ruleset": RULES},
+    "compareRulesets": {"left": RULES, "right": RULES},
 }
 
 
@@ -152,7 +162,7 @@ def test_an_api_key_is_demanded_for_new_games_and_questions_about_the_rules_alon
             assert ask(guarded, operation, table, {"X-API-Key": key}).status_code == ROWS[operation][0]
         return
     for headers in ({}, {"X-API-Key": "of nobody"}):
-        asker = "on_turn" if operation in {"makeMove", "listGameMoves"} else "host"
+        asker = "on_turn" if operation in {"makeMove", "listGameMoves", "getHint"} else "host"
         table = api.create(2)
         response = ask(guarded, operation, table, headers | authorization(asker, table, table))
         assert response.status_code == ROWS[operation][ASKERS.index(asker)]

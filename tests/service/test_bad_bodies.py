@@ -165,7 +165,7 @@ BAD_BODIES: dict[str, tuple[str, str, str, str]] = {
     "a bot": (
         "/v1/games",
         GAMES % '[{"name": "A", "bot": "x"}, {"name": "B"}]',
-        "unknown_field",
+        "invalid_value",
         "/players/0/bot",
     ),
     "a player without a name": (

@@ -171,7 +171,7 @@ def questions(world: World, token: str | None, rng: Random) -> Iterator[Question
     path, version, length = f"/v1/games/{ID}", world.version, len(world.entries)
     middle = rng.randrange(length + 1)
     for method in ("GET", "HEAD"):
-        for where in ("", "/scores", "/moves", "/events", f"/events?after={middle}&limit=3&wait=5"):
+        for where in ("", "/scores", "/moves", "/moves?refused=true", "/hint", "/events", f"/events?after={middle}&limit=3&wait=5"):
             after_all = where.endswith("wait=5") and middle == length
             yield Question(method, path + (where if not after_all else "/events?after=0&limit=500"), base)
     for where in ("", "/scores"):

@@ -23,7 +23,7 @@ TRIES = 3
 def at_random(
     options: JokerenOptions, known: JokerenSeen, state: JokerenState, chance: Chance
 ) -> tuple[Action, ...] | None:
-    """What it does from this position on until it sees a new card or its turn ends; None where it only met dead ends."""
+    """What it does from this position on until it sees a card or its turn ends; None where it only met dead ends."""
     del known
     if state.turn.phase != "draw":
         return _played_out(options, state, chance)
@@ -39,9 +39,7 @@ def at_random(
     return (stock,) if stock in draws else None
 
 
-def _played_out(
-    options: JokerenOptions, state: JokerenState, chance: Chance
-) -> tuple[Action, ...] | None:
+def _played_out(options: JokerenOptions, state: JokerenState, chance: Chance) -> tuple[Action, ...] | None:
     """A turn to its end; what leads to a dead end was never played."""
     for _ in range(TRIES):
         actions: list[Action] = []

@@ -40,7 +40,7 @@ OUT = 1_000.0
 
 
 class End(NamedTuple):
-    """The end of a turn: what is done until then, what is kept, what it is worth, and what was discarded, if anything."""
+    """The end of a turn: what it is worth, what is done until then, what is discarded and what is kept, if anything."""
 
     worth: float
     actions: tuple[Action, ...]

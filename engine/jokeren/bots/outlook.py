@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.jokeren.bots.chance import Chance
     from engine.jokeren.bots.seen import JokerenSeen
     from engine.jokeren.options import JokerenOptions
+    from engine.jokeren.pieces import Piece
     from engine.jokeren.search import Arrangement
 
 BUDGET = ((4, 48, 5), (8, 24, 4), (99, 12, 3))
@@ -46,9 +47,7 @@ class Outlook:
         self.options, self.known = options, known
         self.costs = card_costs(options)
         self.unseen = unseen_cards(options, known)
-        self.samples, ahead = next(
-            (count, ahead) for most, count, ahead in BUDGET if len(known.hand) <= most
-        )
+        self.samples, ahead = next((count, ahead) for most, count, ahead in BUDGET if len(known.hand) <= most)
         could_come = self.unseen.copy()
         could_come.subtract(card for cards in known.taken for card in cards)
         pool = sort_hand((+could_come).elements())
@@ -105,17 +104,27 @@ class Outlook:
 
         Where it cannot open, that is more cards than can be discarded by then.
         """
-        options = self.options
         cards = sort_hand((*hand, *draws))
-        pieces = new_melds(options.melds, cards)
-        if opened or options.lay_off != "turn_after_opening":
-            pieces += additions(options.melds, cards, table)
+        pieces = self._pieces(cards, table, opened=opened)
         found = best(cards, pieces, self.even)
         assert found is not None
         if opened or found.cost > len(draws) or self._opens(found):
             return found.cost
         opening = best(cards, pieces, self.even, self.demand)
         return len(draws) + 2 if opening is None else opening.cost
+
+    def fitless(self, hand: Cards, table: Sequence[TableMeld], *, opened: bool) -> int:
+        """How many cards of a hand, sorted or not, fit nothing at least, whatever an opening demands."""
+        cards = sort_hand(hand)
+        found = best(cards, self._pieces(cards, table, opened=opened), self.even)
+        assert found is not None
+        return found.cost
+
+    def _pieces(self, cards: Cards, table: Sequence[TableMeld], *, opened: bool) -> list[Piece]:
+        pieces = new_melds(self.options.melds, cards)
+        if opened or self.options.lay_off != "turn_after_opening":
+            pieces += additions(self.options.melds, cards, table)
+        return pieces
 
     def _opens(self, found: Arrangement) -> bool:
         """Whether an arrangement opens, or needs not to, where no kinds of melds are demanded."""

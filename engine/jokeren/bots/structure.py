@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def loose(options: JokerenOptions, state: JokerenState, costs: Mapping[str, int], hand: Cards) -> Cards:
-    """The cards that no meld of the hand nor any of the table takes in the cheapest arrangement, whatever is demanded."""
+    """The cards that neither melds of the hand nor the table take in the cheapest arrangement, whatever is demanded."""
     left = Counter(hand)
     found = best(hand, placeable(options, state, hand), Goal(costs))
     assert found is not None

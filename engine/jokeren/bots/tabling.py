@@ -66,7 +66,9 @@ def tablings(options: JokerenOptions, state: JokerenState, costs: Mapping[str, i
 def cheapest(ways: Iterable[Tabling], costs: Mapping[str, int]) -> Tabling | None:
     """The way that leaves the cheapest hand, going out before all; the first among equals; None of none."""
     return min(
-        ways, key=lambda way: (not way.goes_out, sum(costs[card] for card in way.hand), len(way.actions)), default=None
+        ways,
+        key=lambda way: (not way.goes_out, sum(costs[card] for card in way.hand), len(way.actions)),
+        default=None,
     )
 
 
@@ -120,7 +122,9 @@ def ways(options: JokerenOptions, state: JokerenState) -> Iterator[tuple[list[Pi
     melds = new_melds(options.melds, hand) if may_meld(options, state) else []
     at_once = may_touch(options.lay_off, state)
     may_follow = at_once or (options.lay_off == "after_opening" and not state.opened[seat])
-    lay_offs = list(_allowed(options, state, additions(options.melds, hand, state.table))) if may_follow else []
+    lay_offs = (
+        list(_allowed(options, state, additions(options.melds, hand, state.table))) if may_follow else []
+    )
     kept = list(left_over(options, state))
     if state.opened[seat] or at_once:
         for keep in kept:
@@ -176,13 +180,13 @@ def _allowed(options: JokerenOptions, state: JokerenState, lay_offs: Iterable[Pi
 def laid(options: JokerenOptions, state: JokerenState, pieces: Iterable[Piece]) -> Tabling | None:
     """The pieces laid one by one, new melds first; None where the rules refuse one of them."""
     actions: list[Action] = []
-    after: JokerenState | None = state
     for piece in sorted(pieces, key=lambda piece: piece.place is not None):
-        after = played(options, after, piece.lies)
+        after = played(options, state, piece.lies)
         if after is None:
             return None
         actions.append(piece.lies)
-    return Tabling(tuple(actions), after)
+        state = after
+    return Tabling(tuple(actions), state)
 
 
 def played(options: JokerenOptions, state: JokerenState, action: Action) -> JokerenState | None:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from engine.jokeren.actions import Discard, Draw, DrawSeen, LayOff, Meld, SwapJoker, TakeBack
 from engine.jokeren.repairs.ending import kept_for_discard, other_end, undone
 from engine.jokeren.repairs.laying import NOT_OPENED, open_first, other_melds, other_places
-from engine.jokeren.repairs.trial import Trial, mended, size_of_change
+from engine.jokeren.repairs.trial import STOCK, Trial, mended, size_of_change
 from engine.jokeren.repairs.turns import (
-    STOCK,
     blind_draw,
     draw_first,
     draw_otherwise,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards import JOKER, held, with_cards, without_cards
-from engine.jokeren.actions import Discard
+from engine.jokeren.actions import Discard, LayOff, Meld
 from engine.jokeren.duties import melds_of
 from engine.jokeren.endings import discard_refusals
 from engine.jokeren.pieces import additions, new_melds
 from engine.jokeren.repairs.fitting import holds, openers, size
 from engine.jokeren.repairs.laying import larger_melds, table_card
-from engine.jokeren.repairs.trial import mended
+from engine.jokeren.repairs.trial import left_of, mended
 from engine.jokeren.repairs.turns import draw_stock_instead, keep_card, one_card_less, take_back
 from engine.jokeren.scoring import natural_cost
 from engine.jokeren.search import Goal, best
@@ -49,6 +49,7 @@ def other_end(trial: Trial, at: int, action: Discard, refused: Refused) -> Itera
         for no in refused.refusals:
             if no.code in TAKEN | {Code.FREED_JOKER_NOT_TABLED} and no.facts.card is not None:
                 yield from _tabled(trial, at, no.facts.card, kept, action)
+                yield from _tabled_otherwise(trial, at, no.facts.card)
         if Code.FINAL_DISCARD_FORBIDDEN in codes:
             yield from table_card(trial, at, action.card, as_well=False)
     if codes & (TOO_SOON | {Code.FINAL_DISCARD_FORBIDDEN}):
@@ -96,17 +97,35 @@ def _opened(trial: Trial, at: int, state: JokerenState, kept: Cards, codes: set[
 
 def _tabled(trial: Trial, at: int, card: str, kept: Cards, action: Discard) -> Iterator[Repair]:
     """A card that is owed to the table, put there before the discard; or in its place, if it is the one discarded."""
-    before = card in kept
-    yield from table_card(trial, at, card, as_well=before)
-    hand = kept if before else with_cards(kept, (action.card,))
-    melds = [piece for piece in new_melds(trial.options.melds, hand) if holds(piece, card)]
-    for piece in sorted(melds, key=size)[:MOST_LAID]:
-        cards = piece.lies.cards
-        if before:
-            actions = (*trial.actions[:at], piece.lies, *trial.actions[at:])
-            yield mended(RepairCode.LAY_AS_WELL, actions, cards=cards)
-        else:
-            yield mended(RepairCode.LAY_INSTEAD, trial.instead(at, piece.lies), cards=cards)
+    if card in kept:
+        yield from table_card(trial, at, card, as_well=True)
+        for meld in _melds_with(trial, card, kept):
+            laid = (*trial.actions[:at], meld, *trial.actions[at:])
+            yield mended(RepairCode.LAY_AS_WELL, laid, cards=meld.cards)
+    else:
+        yield from _in_place(trial, at, card, with_cards(kept, (action.card,)))
+
+
+def _tabled_otherwise(trial: Trial, at: int, card: str) -> Iterator[Repair]:
+    """A card that is owed to the table and went where it does not count, put elsewhere."""
+    for place, action in enumerate(trial.actions[:at]):
+        state = trial.before(place)
+        if isinstance(action, LayOff) and tuple(map(held, action.cards)) == (card,) and state is not None:
+            hand = left_of(state.hands[trial.seat], trial.actions[place + 1 :])
+            yield from _in_place(trial, place, card, hand)
+
+
+def _in_place(trial: Trial, at: int, card: str, hand: Cards) -> Iterator[Repair]:
+    """A card of a sorted hand tabled in the place of an action."""
+    yield from table_card(trial, at, card, as_well=False)
+    for meld in _melds_with(trial, card, hand):
+        yield mended(RepairCode.LAY_INSTEAD, trial.instead(at, meld), cards=meld.cards)
+
+
+def _melds_with(trial: Trial, card: str, hand: Cards) -> list[Meld]:
+    """The smallest melds of a sorted hand that hold a card."""
+    pieces = [piece for piece in new_melds(trial.options.melds, hand) if holds(piece, card)]
+    return [piece.lies for piece in sorted(pieces, key=size)[:MOST_LAID] if isinstance(piece.lies, Meld)]
 
 
 def _other_discards(trial: Trial, at: int, state: JokerenState) -> Iterator[Repair]:

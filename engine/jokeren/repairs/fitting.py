@@ -39,13 +39,13 @@ def near_melds(rules: MeldRules, hand: Cards, sent: Meld) -> list[Meld]:
     Other cards are named in the best way only; for the same cards every way counts to say what their jokers are.
     """
     wanted = Counter(map(held, sent.cards))
-    naturals = wanted.keys() - {JOKER}
+    naturals, few = wanted.keys() - {JOKER}, len(sent.cards) - wanted[JOKER] <= FAR
     jokers = hand.count(JOKER)
     usable = hand[: len(hand) - jokers] + (JOKER,) * min(jokers, wanted[JOKER] + 1)
     melds = (
         meld
         for group in groups(rules, usable)
-        if not naturals or not naturals.isdisjoint(group[2])
+        if few or not naturals.isdisjoint(group[2])
         for meld in of_group(rules, *group)
         if abs(len(meld.cards) - len(sent.cards)) <= FAR and _missing(wanted, meld.cards) <= FAR
     )

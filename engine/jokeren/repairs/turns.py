@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards import HIDDEN
+from engine.cards import HIDDEN, JOKER_FOR
 from engine.jokeren.actions import Discard, Draw, DrawSeen, LayOff, Meld, TakeBack, TurnDraw
 from engine.jokeren.repairs.trial import STOCK, Tabling, cards_of, mended, named, renumbered, with_cards_of
 from engine.refusals import Code
@@ -121,10 +121,17 @@ def one_card_less(trial: Trial, at: int, only: str | None = None) -> Iterator[tu
 
 
 def keep_card(trial: Trial, at: int, only: str | None = None) -> Iterator[Repair]:
-    """One card less tabled up to this place, so that it stays in hand."""
+    """One card less tabled up to this place, so that it stays in hand; or a joker in the place of `only` this one."""
     for place, less, card in one_card_less(trial, at, only):
         if less is not None:
             yield mended(RepairCode.LEAVE_OUT, trial.instead(place, less), cards=(card,))
+    for place, action in enumerate(trial.actions[: at + 1]):
+        cards = action.cards if isinstance(action, Meld | LayOff) else ()
+        if only in cards:
+            joker = f"{JOKER_FOR}{only}"
+            named = with_cards_of(action, tuple(joker if card == only else card for card in cards))
+            if named is not None:
+                yield mended(RepairCode.DECLARE_JOKER, trial.instead(place, named), cards=(joker,))
 
 
 def take_back(trial: Trial) -> Iterator[Repair]:

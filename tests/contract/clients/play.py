@@ -20,8 +20,8 @@ from uitleg_client.models import (
     JokerenPreset,
     JokerenRuleset,
     LegalMoves,
+    MoveProblem,
     Player,
-    Problem,
 )
 
 address = sys.argv[1]
@@ -44,7 +44,7 @@ assert isinstance(event, Drawn)
 assert event.card in first.game.round_.hand
 
 again = make_move.sync(game, client=bram, body=draw)
-assert isinstance(again, Problem), again
+assert isinstance(again, MoveProblem), again
 assert (again.code, again.violations[0].clause) == ("already_drawn", "J.turn")
 
 moves = list_game_moves.sync(game, client=bram)
