@@ -146,13 +146,10 @@ def _goal(options: JokerenOptions, asked: Question) -> Goal:
         card: options.joker_penalty if card == JOKER else natural_cost(options, card)[0]
         for card in (*asked.hand, JOKER)
     }
-    match asked.goal:
-        case "penalty":
-            return Goal({card: 1_000 * points + 1 for card, points in prices.items()})
-        case "cards":
-            return Goal({card: 10_000 + points for card, points in prices.items()})
-        case "points":
-            return Goal({card: 1_000 * points + 1 for card, points in prices.items()}, per_point=10_000_000)
+    if asked.goal == "cards":
+        return Goal({card: 10_000 + points for card, points in prices.items()})
+    per_point = 10_000_000 if asked.goal == "points" else 0
+    return Goal({card: 1_000 * points + 1 for card, points in prices.items()}, per_point)
 
 
 def _nothing(hand: Cards) -> Goal:

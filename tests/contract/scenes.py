@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service import access, games
+from service import access, creation
 from service.access import Tokens
 from service.outcomes import Health
 from service.store import Store
@@ -206,8 +206,8 @@ def still(clock: Clock) -> Iterator[pytest.MonkeyPatch]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(access, "derive_game_id", lambda *_: GAME)
         patch.setattr(access, "derive_tokens", tokens)
-        patch.setattr(games, "secrets", Chance)
-        patch.setattr(games, "time", clock)
+        patch.setattr(creation, "secrets", Chance)
+        patch.setattr(creation, "time", clock)
         patch.setattr(Store, "load", at_the_clock)
         patch.setattr(Store, "health", lambda _: Health("Valkey 9.1.2", "everysec", ()))
         yield patch

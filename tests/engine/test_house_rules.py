@@ -199,6 +199,7 @@ CASES = [
     Case("J.values", {"opening_points": [30], "joker_opening_points": 0}, "KS KH JK 2C 3C", "meld KS KH JK; discard 2C", "opening_below_threshold", more=NEW),
     Case("J.values", {"opening_points": [30], "joker_opening_points": None}, "KS KH JK 2C 3C", "meld KS KH JK; discard 2C", more=NEW),
     # J.layoff_when, J.layoff
+    Case("J.layoff", {}, "4S 8S 2C 3C", "lay m1 4S 8S 2C", "does_not_fit", ("5S 6S 7S",)),
     Case("J.layoff_when", {"lay_off": "always"}, "7D 2C 3C", "lay m1 7D; discard 2C", "", ("4D 5D 6D",), NEW),
     Case("J.layoff_when", {"lay_off": "always"}, "9D 2C 3C", "lay m1 9D", "does_not_fit", ("4D 5D 6D",), NEW),
     Case("J.layoff_when", {"lay_off": "after_opening"}, "7D 2C 3C", "lay m1 7D", "lay_off_before_opening", ("4D 5D 6D",), NEW),

@@ -189,3 +189,15 @@ def test_a_guess_after_a_stock_draw_is_refused_before_the_stock_is_read() -> Non
 
 def test_equal_totals_share_a_rank() -> None:
     assert match.ranks(over(begun(3), 1, (7, 0, 7))) == (2, 1, 2)
+
+
+def test_a_game_says_what_is_not_available_and_how_a_refused_move_can_be_mended() -> None:
+    game = begun()
+    seat = game.state.turn.seat
+    codes = {type(action).__name__: no.refusals[0].code for action, no in match.refused_actions(game, seat)}
+    assert codes == {"Discard": "draw_first"}
+    actions = [Discard(game.state.hands[seat][0])]
+    refused = match.play(game, seat, actions)
+    assert isinstance(refused, Refused)
+    repair, *_ = match.repairs(game, seat, actions, refused)
+    assert isinstance(match.play(game, seat, repair.actions), match.Played)

@@ -18,7 +18,7 @@ import pytest
 from engine import match
 from engine.cards import HAND_CARDS
 from engine.jokeren import JOKEREN
-from service import access, games, records
+from service import access, creation, records
 from service.records import write_entries
 from tests.service.test_games import DRAW, TAKE
 from tests.service.worlds import (
@@ -163,8 +163,8 @@ def test_games_created_from_two_such_positions_are_told_apart_by_nobody(
     client: FlaskClient, raw: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Made through the API with `state`: what was answered to that, without the tokens, is the public view."""
-    monkeypatch.setattr(games, "secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe="x".__mul__))
-    monkeypatch.setattr(games, "time", SimpleNamespace(time=lambda: NOW_MS / 1000, monotonic=time.monotonic))
+    monkeypatch.setattr(creation, "secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe="x".__mul__))
+    monkeypatch.setattr(creation, "time", SimpleNamespace(time=lambda: NOW_MS / 1000, monotonic=time.monotonic))
     monkeypatch.setattr(access, "derive_game_id", lambda _key, _scope: ID)
     monkeypatch.setattr(
         access, "derive_tokens", lambda _key, _salt, seats: access.Tokens(HOST, SEATS[:seats])

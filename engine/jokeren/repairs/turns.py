@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards import HIDDEN, JOKER_FOR
+from engine.cards import HIDDEN, JOKER, JOKER_FOR, held
 from engine.jokeren.actions import Discard, Draw, DrawSeen, LayOff, Meld, TakeBack, TurnDraw
 from engine.jokeren.repairs.trial import STOCK, Tabling, cards_of, mended, named, renumbered, with_cards_of
 from engine.refusals import Code
@@ -114,7 +114,7 @@ def one_card_less(trial: Trial, at: int, only: str | None = None) -> Iterator[tu
         action = trial.actions[place]
         cards = action.cards if isinstance(action, Meld | LayOff) else ()
         for number, card in enumerate(cards):
-            if only in {None, card}:
+            if only in {None, held(card)}:
                 less = with_cards_of(action, cards[:number] + cards[number + 1 :])
                 if less is not None or isinstance(action, LayOff):
                     yield place, less, card
@@ -127,7 +127,7 @@ def keep_card(trial: Trial, at: int, only: str | None = None) -> Iterator[Repair
             yield mended(RepairCode.LEAVE_OUT, trial.instead(place, less), cards=(card,))
     for place, action in enumerate(trial.actions[: at + 1]):
         cards = action.cards if isinstance(action, Meld | LayOff) else ()
-        if only in cards:
+        if only in cards and only != JOKER:
             joker = f"{JOKER_FOR}{only}"
             named = with_cards_of(action, tuple(joker if card == only else card for card in cards))
             if named is not None:
