@@ -34,6 +34,9 @@ law = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
+few = settings(law, max_examples=max(GAMES // 4, 1))
+"""For a law that asks much at every moment of a game."""
+
 
 class Setting(msgspec.Struct, frozen=True):
     """A game that is about to begin, and the chance by which it is played."""

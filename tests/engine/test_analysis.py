@@ -19,7 +19,7 @@ from engine.jokeren.analysis import analyze_hand
 from engine.jokeren.scoring import natural_cost
 from tests.engine import naive
 from tests.engine.positions import cards, rules, table_melds
-from tests.engine.strategies import law
+from tests.engine.strategies import few
 from tests.engine.test_naive import PLACED_OPTIONS, a_meld, near_meld, rulings
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def a_question(options: JokerenOptions, rng: Random) -> dict[str, Any]:
     }
 
 
-@law
+@few
 @given(rulings(OPTIONS, packs=2, jokers=6), st.integers(0, 2**32))
 def test_nothing_better_is_found_by_trying_everything(rules: Ruleset, chance: int) -> None:
     options, rng = rules.resolved, Random(chance)
@@ -111,7 +111,7 @@ def _measured(options: JokerenOptions, left: tuple[str, ...], points: int, goal:
     }[goal]
 
 
-@law
+@few
 @given(rulings(OPTIONS, packs=2, jokers=6), st.integers(0, 2**32))
 def test_what_it_says_can_be_played_and_adds_up(rules: Ruleset, chance: int) -> None:
     """Also the finish, and a card that is an out does what it says."""

@@ -16,7 +16,7 @@ from engine.comparison import compare
 from engine.jokeren import probes
 from engine.jokeren.probes import PROBES, openings, staging
 from engine.texts import LANGUAGES
-from tests.engine.strategies import games, house_rules, law, rulesets, walk
+from tests.engine.strategies import few, games, house_rules, rulesets, walk
 
 if TYPE_CHECKING:
     from engine import OptionField
@@ -151,7 +151,7 @@ def test_presets_differ_in_the_order_of_their_options_and_each_way_round(left: s
     assert forth == compare(one, other)
 
 
-@law
+@few
 @given(rulesets(), rulesets())
 def test_a_witness_isolates_its_option_whatever_else_differs(left: Ruleset, right: Ruleset) -> None:
     for found in compare(left, right):
@@ -177,7 +177,7 @@ def _turns(found: Difference, own: Ruleset, other: Ruleset) -> bool:
     return bool(said[0] != said[1])
 
 
-@law
+@few
 @given(games(), st.data())
 def test_where_play_comes_upon_a_difference_a_witness_is_found(setting: Setting, data: st.DataObject) -> None:
     """A random game under one ruleset: a move that one changed option allows or forbids means that there is one."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine import Refused, family_of, inquiry
 from engine.cards import FACES, HIDDEN, JOKER, pack
@@ -31,7 +31,7 @@ from engine.jokeren.unknown import unseen
 from engine.refusals import Code
 from engine.results import Outcome
 from tests.engine.positions import JOKEREN, cards, ruleset
-from tests.engine.strategies import GAMES, cards_in, games, law, plausible, walk
+from tests.engine.strategies import cards_in, few, games, plausible, walk
 
 if TYPE_CHECKING:
     from engine import Ruleset
@@ -45,7 +45,6 @@ SOME = 0.25
 MANY = 200
 """After so many moments of one round only every tenth is looked at, and the last."""
 
-half = settings(law, max_examples=max(10, GAMES // 2))  # each moment is played twice and given back
 
 of_the_family = games().filter(lambda setting: family_of(setting.rules.preset) is JOKEREN)
 
@@ -109,7 +108,7 @@ def seen(action: Any, whole: Any) -> Any:
     return DrawSeen(action.source, whole.turn.actions[-1].card)
 
 
-@half
+@few
 @given(of_the_family)
 def test_a_seat_is_answered_the_same_whether_it_sends_what_it_does_not_see_or_null_j_turn(
     setting: Setting,
@@ -188,7 +187,7 @@ def has_no_moves(moment: Moment, seat: int, rng: Random) -> None:
     assert packed(answers[0]) == packed(answers[1])
 
 
-@half
+@few
 @given(of_the_family)
 def test_an_unnamed_card_is_one_that_can_be_there_j_draw(setting: Setting) -> None:
     """It is among those that the asker does not see, or in the pile that was shuffled; the key alone decides."""

@@ -14,7 +14,7 @@ from engine import Refused
 from engine.cards import HIDDEN, JOKER, held, is_joker
 from engine.jokeren.actions import Discard, Draw, LayOff, SwapJoker
 from tests.engine.positions import JOKEREN, KEY, ME, position, rules
-from tests.engine.strategies import Setting, games, law, walk
+from tests.engine.strategies import Setting, few, games, walk
 from tests.engine.test_laws import another_world, packed
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def buttons(state: Any) -> Iterator[Any]:
                 yield SwapJoker(meld.id, (card,))
 
 
-@law
+@few
 @given(games())
 def test_every_button_is_legal_or_refused_and_never_both(setting: Setting) -> None:
     for moment in some(setting):
@@ -76,7 +76,7 @@ def test_every_button_is_legal_or_refused_and_never_both(setting: Setting) -> No
         assert {*buttons(state)} == {*refused} | legal.intersection(buttons(state))
 
 
-@law
+@few
 @given(games())
 def test_what_is_told_is_what_play_answers(setting: Setting) -> None:
     for moment in some(setting):
@@ -86,7 +86,7 @@ def test_what_is_told_is_what_play_answers(setting: Setting) -> None:
                 assert game.family.play(game.options, game.state, seat, action, key=game.key) == refused
 
 
-@law
+@few
 @given(games())
 def test_who_is_not_on_turn_is_told_so_of_draws_and_discards_j_turn(setting: Setting) -> None:
     for moment in some(setting):
@@ -98,7 +98,7 @@ def test_who_is_not_on_turn_is_told_so_of_draws_and_discards_j_turn(setting: Set
             assert {no.code for _, refused in answers for no in refused.refusals} == {"not_your_turn"}
 
 
-@law
+@few
 @given(games())
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_told(setting: Setting) -> None:
     rng = Random(setting.chance)

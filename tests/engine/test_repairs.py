@@ -22,7 +22,7 @@ from engine.repairs import Repair, RepairCode
 from engine.sentences import REPAIRS, repair_sentence
 from engine.texts import LANGUAGES
 from tests.engine.positions import JOKEREN, KEY, ME, action, position, rules
-from tests.engine.strategies import Setting, choose, games, law, plausible
+from tests.engine.strategies import Setting, choose, few, games, plausible
 from tests.engine.test_laws import another_world, packed
 from tests.engine.test_refused import some, unknown_world
 
@@ -63,7 +63,7 @@ def asked(game: match.Game, seat: int, actions: list[Any]) -> tuple[Repair, ...]
     return game.family.repairs(game.options, game.state, seat, actions, refused, key=game.key)
 
 
-@law
+@few
 @given(games())
 def test_every_repair_is_accepted_whole_and_is_something_else(setting: Setting) -> None:
     rng = Random(setting.chance)
@@ -113,7 +113,7 @@ def discards_after(moment: Moment, right: Any) -> list[Any]:
     return [one for one in match.legal_actions(played.game, moment.seat) if isinstance(one, Discard)]
 
 
-@law
+@few
 @given(games())
 def test_no_repair_is_larger_than_the_slip(setting: Setting) -> None:
     """Who lays the whole hand where a card must be kept means to go out, and is told how, which is one more change."""
@@ -131,7 +131,7 @@ def test_no_repair_is_larger_than_the_slip(setting: Setting) -> None:
                 assert size <= size_of_change((wrong, *then), (right, *then)), (wrong, right, then, best)
 
 
-@law
+@few
 @given(games())
 def test_what_a_seat_cannot_know_changes_no_repair(setting: Setting) -> None:
     rng = Random(setting.chance)
@@ -146,7 +146,7 @@ def test_what_a_seat_cannot_know_changes_no_repair(setting: Setting) -> None:
             assert packed(told) == here
 
 
-@law
+@few
 @given(games())
 def test_who_is_not_on_turn_is_offered_nothing_j_turn(setting: Setting) -> None:
     for moment in some(setting):
