@@ -168,7 +168,8 @@ def swaps(rules: MeldRules, kind: str, cards: Cards) -> dict[Cards, tuple[str, C
     found: dict[Cards, tuple[str, Cards]] = {}
     for place, card in enumerate(cards):
         if is_joker(card) and card != JOKER:
-            found.setdefault((FACE[card],), (card, (*cards[:place], FACE[card], *cards[place + 1 :])))
+            after = (*cards[:place], FACE[card], *cards[place + 1 :])
+            found.setdefault((FACE[card],), (card, settle_set(rules, list(after)) if kind == SET else after))
     if JOKER in cards:
         for naturals, swapped in _open_swaps(rules, cards):
             found.setdefault(naturals, swapped)

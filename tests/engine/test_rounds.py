@@ -374,3 +374,11 @@ def test_the_search_for_a_way_to_table_all_jokers_gives_up_j_blocked() -> None:
     ]
     state = position(rules(**whole), "QD 4D", other="JK JK JK JK JK", table=runs * 2)
     assert after(state, "discard QD", **whole).outcome.blocked
+
+
+def test_a_set_lies_in_order_after_a_swap_j_swap() -> None:
+    """By suit, and of two alike the joker first: a position that is given back is the same one."""
+    options = rules(set_suits="any", min_naturals=0, packs=2, jokers=3)
+    state = position(options, "QC 2C 3C", table=["set: JK:QS JK:QC JK:QC"])
+    after = play(options, state, "swap m1 QC")
+    assert after.table[0].cards == ("JK:QS", "JK:QC", "QC")
