@@ -7,7 +7,7 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from engine import Refused, match, resolve
+from engine import Refused, match, resolve, standing
 
 if TYPE_CHECKING:
     from engine.match import Game
@@ -19,7 +19,7 @@ ROUNDS, SECONDS, PRESET = 5, 1.0, "jokeren-7"
 def play_game(game: Game, rng: random.Random) -> int:
     """Play a game at random to its end; what comes back is the number of accepted actions."""
     actions = 0
-    while (status := match.status(game)) != "finished":
+    while (status := standing.status(game)) != "finished":
         if status == "round_over":
             step = match.deal_next(game)
         else:

@@ -74,7 +74,7 @@ class Family(Protocol):
         """A dealt round."""
 
     def position(self, options: Any, given: Mapping[str, Any], *, asker: int | None = None) -> Any:
-        """A state from the fields that somebody set, or Refused; only an `asker` may leave what it does not see None."""
+        """A state from the fields that somebody set, or Refused; an `asker` may leave what it does not see None."""
 
     def told(self, state: Any) -> Any:
         """The state as it is answered to who asked about it: what it leaves unknown is None."""

@@ -7,7 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import bots
-from engine.match import Played, RoundDealt, status
+from engine.match import Played, RoundDealt
+from engine.standing import status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

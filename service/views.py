@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine import Ruleset, match
+from engine import Ruleset, match, standing
 from service.access import PUBLIC, Asker
 from service.records import read_entries, read_fact, read_state
 
@@ -136,7 +136,7 @@ class GameExport(msgspec.Struct, frozen=True, kw_only=True):
 
 def game_view(game_id: str, meta: Meta, game: Game, version: int, asker: Asker) -> GameView:
     """The game as its asker may see it; the seed holds every round's key, so it is shown only when all is over."""
-    status, totals = match.status(game), match.totals(game)
+    status, totals = standing.status(game), standing.totals(game)
     opened = game.family.opened(game.state)
     return GameView(
         id=game_id,
@@ -157,7 +157,7 @@ def game_view(game_id: str, meta: Meta, game: Game, version: int, asker: Asker) 
             for seat, name in enumerate(meta.names)
         ),
         round=match.round_view(game, asker.seat),
-        scores=Scores(totals, match.winners(game)),
+        scores=Scores(totals, standing.winners(game)),
         seed=meta.seed.hex() if status == "finished" else None,
         seed_source=meta.seed_source,
     )
@@ -182,7 +182,7 @@ def _event(entry: Entry, fact: Any) -> Event:
 
 def score_sheet(meta: Meta, game: Game) -> ScoreSheet:
     """The score sheet, which holds what everybody may see."""
-    finished = match.outcomes(game)
+    finished = standing.outcomes(game)
     first = game.state.round - len(game.state.past_rounds)
     sums = [0] * game.players
     rounds = []
@@ -194,17 +194,17 @@ def score_sheet(meta: Meta, game: Game) -> ScoreSheet:
             for seat in range(game.players)
         )
         rounds.append(RoundScore(number, outcome.winner, outcome.blocked, lines))
-    totals, ranks = match.totals(game), match.ranks(game)
-    standing = sorted(
+    totals, ranks = standing.totals(game), standing.ranks(game)
+    places = sorted(
         (Standing(seat, name, totals[seat], ranks[seat]) for seat, name in enumerate(meta.names)),
         key=lambda place: (place.rank, place.seat),
     )
     return ScoreSheet(
         rounds=tuple(rounds),
         totals=totals,
-        standing=tuple(standing),
-        winners=match.winners(game),
-        status=match.status(game),
+        standing=tuple(places),
+        winners=standing.winners(game),
+        status=standing.status(game),
     )
 
 

@@ -42,7 +42,9 @@ def a_question(rng: Random, hand: Cards, options: JokerenOptions | None = None) 
     asked = Question(
         hand=hand, table=table, discard=None, opened=opened, drawn=True, round=1, goal=name, knows_table=True
     )
-    return Asked(options, hand, table, _goal(options, asked), ANYTHING if opened else a_demand(rng, len(hand)))
+    return Asked(
+        options, hand, table, _goal(options, asked), ANYTHING if opened else a_demand(rng, len(hand))
+    )
 
 
 def house_rules(rng: Random) -> JokerenOptions:
@@ -64,7 +66,7 @@ def house_rules(rng: Random) -> JokerenOptions:
     chosen = rng.sample(sorted(values), rng.choice((0, 0, 1, 2, 4, 12)))
     found = resolve(rng.choice(sorted(PRESETS)), {name: rng.choice(values[name]) for name in chosen})
     assert not isinstance(found, Refused)
-    options: Any = found.resolved
+    options: JokerenOptions = found.resolved  # type: ignore[assignment]
     return options
 
 
@@ -84,7 +86,7 @@ def a_dense_hand(rng: Random, size: int, jokers: int) -> Cards:
 
 def a_table(rng: Random, options: JokerenOptions, melds: int) -> tuple[TableMeld, ...]:
     """So many melds as can lie on the table under these rules."""
-    table = []
+    table: list[TableMeld] = []
     while len(table) < melds:
         kind, cards = _near_meld(rng, options)
         ruled = naive.judge(options, cards, kind)

@@ -27,7 +27,9 @@ class Model(NamedTuple):
     """Which numbers, times what, at least, at most."""
 
 
-def model(hand: Cards, templates: Sequence[Template], costs: Mapping[str, int], per_point: int, demand: Any) -> Model:
+def model(
+    hand: Cards, templates: Sequence[Template], costs: Mapping[str, int], per_point: int, demand: Any
+) -> Model:
     """Everything that `engine.jokeren.search.best` is asked, as a linear model."""
     there = Counter(hand)
     most, weights = [], []

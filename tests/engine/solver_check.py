@@ -23,7 +23,8 @@ from tests.engine.questions import a_dense_hand, a_hand, a_question
 from tests.engine.second_solver import by_cp_sat, model
 
 if TYPE_CHECKING:
-    from engine.jokeren.search import Arrangement, Piece
+    from engine.jokeren.pieces import Piece
+    from engine.jokeren.search import Arrangement
     from tests.engine.questions import Asked
 
 RANDOM, DENSE = 10_000, 1_000
@@ -31,7 +32,7 @@ RANDOM, DENSE = 10_000, 1_000
 
 def answer(asked: Asked) -> Arrangement | None:
     """What the engine finds."""
-    melds = new_melds(asked.options.melds, asked.hand)
+    melds = new_melds(asked.options.melds, asked.hand, kinds=asked.demand.kinds)
     laid_off = additions(asked.options.melds, asked.hand, asked.table)
     return best(asked.hand, melds + laid_off, asked.goal, asked.demand)
 
@@ -53,7 +54,9 @@ def faults(asked: Asked, found: Arrangement) -> list[str]:
     for piece in found.pieces:
         cards = Counter(map(held, piece.lies.cards))
         gone += cards
-        if cards != Counter({**Counter(piece.naturals), JOKER: piece.jokers} if piece.jokers else piece.naturals):
+        if cards != Counter(
+            {**Counter(piece.naturals), JOKER: piece.jokers} if piece.jokers else piece.naturals
+        ):
             said.append(f"{piece} takes other cards than it says")
         if _worth(asked, piece) != piece.points:
             said.append(f"{piece} is not worth that, or may not be laid")
@@ -120,7 +123,9 @@ def main() -> int:
             if sys.stderr.isatty():
                 print(f"\r{name}: {number:,} of {count:,}", end="", file=sys.stderr)
         spent = time.process_time() - began
-        print(f"\r{name}: {count:,} compared with CP-SAT, {possible:,} can be met, {wrong} differ ({spent:.0f} s)")
+        print(
+            f"\r{name}: {count:,} compared with CP-SAT, {possible:,} can be met, {wrong} differ ({spent:.0f} s)"
+        )
     return int(wrong > 0)
 
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from engine import PRESETS, Refused, family_of, match, resolve
+from engine import PRESETS, Refused, family_of, match, resolve, standing
 from engine.cards import FACES, JOKER, JOKER_FOR, TABLE_CARDS, held
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def walk(setting: Setting, *, rounds: int = 1, takes_back: float = 0.1) -> Itera
     dead_end = False
     for number in range(rounds):
         if number:
-            if match.status(game) != "round_over":
+            if standing.status(game) != "round_over":
                 return
             dealt = match.deal_next(game)
             assert isinstance(dealt, match.Played)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from engine import FAMILIES, Refused, bots, match
+from engine import FAMILIES, Refused, bots, match, standing
 from engine.hints import HintCode
 from engine.sentences import HINTS, hint_sentence
 from engine.texts import LANGUAGES
@@ -150,7 +150,7 @@ def won(kinds: list[bots.Kind], games: int, preset: str) -> float:
             seat = game.state.turn.seat
             seed = seeded(number, game.log_length)
             game = bots.play_turn(game, seat, kinds[(seat - shift) % players], seed=seed).game
-        winners = match.winners(game)
+        winners = standing.winners(game)
         assert winners
         share += (shift in winners) / len(winners)
     return share / games

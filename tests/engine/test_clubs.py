@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from engine import match
+from engine import match, standing
 from engine.cards import JOKER, RANK, RANKS, held, without_cards
 from engine.jokeren.actions import Discard, Drawn, LaidOff, Melded
 from engine.jokeren.pieces import additions, new_melds
@@ -114,8 +114,8 @@ def whole_game(rules: Ruleset, players: int, seed: int) -> tuple[match.Game, lis
     """A game played to its end, and its turns."""
     played: Any = match.start(rules, players, seed=seed.to_bytes(32, "big"))
     game, turns = played.game, []
-    while match.status(game) != "finished":
-        if match.status(game) == "round_over":
+    while standing.status(game) != "finished":
+        if standing.status(game) == "round_over":
             played = match.deal_next(game)
             game = played.game
         game, turn = turn_of(game)
@@ -136,11 +136,11 @@ def test_a_club_plays_whole_games(club: str) -> None:
     rules = ruleset(preset, **options)
     for seed in range(3):
         game, turns = whole_game(rules, players, seed)
-        ended = match.outcomes(game)
+        ended = standing.outcomes(game)
         assert len(ended) == 7
         assert sum(outcome.winner is not None for outcome in ended) >= 3
         assert any(turn.of(LaidOff) for turn in turns)
-        assert match.winners(game) is not None
+        assert standing.winners(game) is not None
 
 
 def test_the_federation_line_keeps_to_its_page() -> None:
@@ -180,7 +180,7 @@ def test_amerikaans_jokeren_keeps_to_its_page() -> None:
                 meld.kind == kind and len(meld.cards) >= int(size or 3) for meld in melds
             )
             met.add(turn.round)
-        for outcome in match.outcomes(game):
+        for outcome in standing.outcomes(game):
             for seat, points in enumerate(outcome.points):
                 assert (points == 0) == (seat == outcome.winner)
                 assert points % 5 == 0

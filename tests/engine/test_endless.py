@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import PRESETS, match, resolve
+from engine import PRESETS, resolve, standing
 from engine.findings import RoundRange, WarningCode
 from engine.jokeren import openings
 from engine.jokeren.oddities import short_rounds
@@ -161,7 +161,7 @@ def test_games_in_which_no_total_changes_j_game_end(
         for chance in range(4):
             setting = Setting(resolve("jokeren-7", {**options, "max_turns": 20}), 2, bytes(32), chance)
             for moment in walk(setting, rounds=2):
-                assert set(match.totals(moment.played.game)) == {0}
+                assert set(standing.totals(moment.played.game)) == {0}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import Phase, assume, find, given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from engine import PRESETS, examine, match
+from engine import PRESETS, examine, match, standing
 from engine.clauses import CLAUSES
 from engine.jokeren.idle import IDLE, PACK, Idle
 from engine.jokeren.options import JokerenOptions
@@ -107,7 +107,7 @@ def values(name: str, idle: str) -> SearchStrategy[Any]:
 def seen(game: match.Game) -> bytes:
     """Everything that anybody is shown of a game."""
     views = [match.round_view(game, seat) for seat in (*range(game.players), None)]
-    return msgspec.json.encode([views, match.status(game), match.totals(game), match.winners(game)])
+    return msgspec.json.encode([views, standing.status(game), standing.totals(game), standing.winners(game)])
 
 
 def goes_another_way(case: Case) -> bool:

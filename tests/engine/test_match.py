@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import Outcome, Refused, Ruleset, match, resolve
+from engine import Outcome, Refused, Ruleset, match, resolve, standing
 from engine.jokeren.actions import Discard, Draw
 from engine.match import Game, Played
 
@@ -156,17 +156,17 @@ def test_a_game_ends_when_the_rules_say_so(
     options: dict[str, Any], past: Any, points: Any, status: str, winners: Any
 ) -> None:
     game = over(begun(**options), points.index(0), points, past)
-    assert match.status(game) == status
-    assert match.winners(game) == winners
-    assert match.totals(game) == tuple(map(sum, zip(*past, points, strict=True)))
+    assert standing.status(game) == status
+    assert standing.winners(game) == winners
+    assert standing.totals(game) == tuple(map(sum, zip(*past, points, strict=True)))
 
 
 def test_eight_rounds_are_a_game() -> None:
     """J.game_end: the preset's number."""
     game = begun()
     seven = ((0, 1),) * 6
-    assert match.status(over(game, 0, (0, 1), seven)) == "round_over"
-    assert match.status(over(game, 0, (0, 1), (*seven, (0, 1)))) == "finished"
+    assert standing.status(over(game, 0, (0, 1), seven)) == "round_over"
+    assert standing.status(over(game, 0, (0, 1), (*seven, (0, 1)))) == "finished"
 
 
 def test_no_round_is_dealt_too_early_or_too_late() -> None:
@@ -188,7 +188,7 @@ def test_a_guess_after_a_stock_draw_is_refused_before_the_stock_is_read() -> Non
 
 
 def test_equal_totals_share_a_rank() -> None:
-    assert match.ranks(over(begun(3), 1, (7, 0, 7))) == (2, 1, 2)
+    assert standing.ranks(over(begun(3), 1, (7, 0, 7))) == (2, 1, 2)
 
 
 def test_a_game_says_what_is_not_available_and_how_a_refused_move_can_be_mended() -> None:

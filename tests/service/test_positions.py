@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from marshmallow import ValidationError
 
-from engine import Refused, inquiry, match, resolve
+from engine import Refused, inquiry, match, resolve, standing
 from engine.cards import FACES, TABLE_CARDS
 from engine.jokeren.actions import Meld
 from engine.texts import LANGUAGES
@@ -35,7 +35,7 @@ def positions(seed: int) -> list[Json]:
     played = match.start(ruleset, 2 + seed % 3, seed=rng.randbytes(32))
     assert not isinstance(played, Refused)
     game, found = played.game, []
-    while match.status(game) != "finished" and len(found) < 150:
+    while standing.status(game) != "finished" and len(found) < 150:
         found.append(as_json(game.state))
         seat = game.state.turn.seat
         step = match.play(game, seat, [rng.choice(match.legal_actions(game, seat))])

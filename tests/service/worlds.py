@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from engine import match, resolve
+from engine import match, resolve, standing
 from engine.cards import FACES, JOKER, sort_hand
 from engine.jokeren.actions import Draw, Drawn, TurnDraw, TurnSwap
 from engine.match import Game, Played
@@ -94,7 +94,7 @@ def played(rng: Random, *, players: int, moves: int, to_the_end: bool = False) -
             following = match.play(game, seat, [action])
         else:
             following = match.deal_next(game)
-        if not isinstance(following, Played) or match.status(following.game) == "finished":
+        if not isinstance(following, Played) or standing.status(following.game) == "finished":
             break
         done = following
         entries += write_entries(done.facts, first_seq=len(entries) + 1, version=version, now_ms=NOW_MS)
@@ -184,7 +184,7 @@ def questions(world: World, token: str | None, rng: Random) -> Iterator[Question
         yield Question("DELETE", path, base)
     for tag in (None, f'"{version}"', f'"{max(0, version - 4)}"', '"0"', '"x"'):
         over = (
-            match.status(world.game) == "round_over" and token is not None and tag in {None, f'"{version}"'}
+            standing.status(world.game) == "round_over" and token is not None and tag in {None, f'"{version}"'}
         )
         if not over:  # it would deal, and show the asker cards that it may know from then on
             yield Question("POST", f"{path}/rounds", base | ({"If-Match": tag} if tag else {}))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from engine import Refused, Ruleset, match, resolve
+from engine import Refused, Ruleset, match, resolve, standing
 from engine.sentences import sentence
 from tests.engine.strategies import Setting, plausible, walk
 
@@ -45,6 +45,18 @@ GAMES: dict[str, tuple[str, dict[str, Any], int, int]] = {
         3,
         608,
     ),
+    "thirteen": (
+        "jokeren-13",
+        {"hand_size": 7, "packs": 1, "opening_points": [0], "rounds": 1, "max_turns": 10},
+        2,
+        7,
+    ),
+    "tournament": (
+        "jokeren-kbn",
+        {"hand_size": 6, "packs": 1, "jokers": 6, "rounds": 1, "max_turns": 10},
+        3,
+        11,
+    ),
 }
 """By name: the preset, the house rules, the number of players, and the chance by which they play."""
 
@@ -69,7 +81,7 @@ def transcript(preset: str, options: dict[str, Any], players: int, chance: int) 
         game = moment.played.game
     yield ""
     yield from position(game)
-    yield f"totals {text(match.totals(game))}, winners {text(match.winners(game))}"
+    yield f"totals {text(standing.totals(game))}, winners {text(standing.winners(game))}"
 
 
 def told(moment: Moment, rng: Random) -> Iterator[str]:
