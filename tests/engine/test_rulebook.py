@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from engine.cards import FACES
+from engine.jokeren.solver import most_jokers
 from tests.engine.positions import JOKEREN, ME, cards, no, play, position, rules, table_melds
 
 if TYPE_CHECKING:
@@ -224,3 +225,9 @@ def test_worked_examples_36_to_38_and_their_neighbours_j_score_kbn(name: str) ->
     assert [cost.points for cost in found.cards if cost.card != "JK"] == [1] * (
         len(cards(hand)) - cards(hand).count("JK")
     )
+
+
+def test_twins_and_a_joker_are_a_set_where_suits_may_repeat_j_score_kbn() -> None:
+    options = rules(set_suits="any", packs=2)
+    hand = cards("2D 2D 10C JK")
+    assert most_jokers(options, hand, (), opened=True, may_open=True, round_number=1) == 1
