@@ -140,8 +140,8 @@ class Family(Protocol):
     def bot_turn(self, options: Any, known: Any, kind: str, seed: bytes) -> Sequence[Any]:
         """What a bot does that knows what was `seen`: its turn to the end, or until a hidden card is shown."""
 
-    def hint(self, options: Any, known: Any, seed: bytes) -> Hint:
-        """What is advised to the seat that knows what was `seen`: an action, and why."""
+    def hint(self, options: Any, known: Any, seed: bytes) -> Hint | None:
+        """What is advised to the seat that knows what was `seen`: an action, and why; None where it can do nothing."""
 
 
 FAMILIES: tuple[Family, ...] = (JOKEREN,)
@@ -188,7 +188,9 @@ def examine(preset: str, overrides: Mapping[str, Any]) -> Examined:
     ruleset = resolve(preset, overrides)
     if isinstance(ruleset, Refused):
         return Examined(options=options, rules_hash=None, refusals=ruleset.refusals, findings=())
-    found = family_of(preset).oddities(options, overrides)
+    own = PRESETS[preset].options
+    changed = {name: value for name, value in overrides.items() if getattr(options, name) != getattr(own, name)}
+    found = family_of(preset).oddities(options, changed)
     return Examined(options=options, rules_hash=ruleset.rules_hash, refusals=(), findings=tuple(found))
 
 

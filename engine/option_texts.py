@@ -117,7 +117,7 @@ def _value(said: OptionText, value: Any, language: str) -> str:
         case tuple():
             return _by_round(said, value, language)
         case dict():
-            return _by_name(value, language)
+            return _by_name(said, value, language)
     return str(value)
 
 
@@ -134,7 +134,7 @@ def _by_round(said: OptionText, values: Sequence[Any], language: str) -> str:
     return series([*told, words.from_round.format(value=entries[-1], round=len(entries))], language)
 
 
-def _by_name(values: Mapping[str, Any], language: str) -> str:
+def _by_name(said: OptionText, values: Mapping[str, Any], language: str) -> str:
     """An object: the points of ranks, or what holds with a number of players."""
     words, ranks = VALUES[language], WORDS[language].ranks
     told = []
@@ -146,6 +146,7 @@ def _by_name(values: Mapping[str, Any], language: str) -> str:
                 if count is not None
             }
             parts = [getattr(words, part).format(count=count) for part, count in there.items()]
+            parts = parts or [said.values[NONE].text(language)]
             told.append(words.with_players.format(players=Number(int(name)), value=series(parts, language)))
         else:
             told.append(words.rank.format(rank=ranks[name], points=value))

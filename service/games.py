@@ -146,10 +146,10 @@ class Games:
         return Answer(views.EventPage(told, min(after, length) + len(told), reset=after > length))
 
     def _open(self, call: Call, *, after: int | None = None, limit: int | None = None) -> Opened:
-        """The game for a reader; what bots had no time for when they came on turn, they do now."""
+        """The game for a reader; what bots had no time for when they came on turn, they do now if a player reads."""
         loaded = self._store.load(call.params["id"], after=after, limit=limit)
         at = self._opened(call, loaded)
-        if not seats.bot_on_turn(at.game, at.meta.bots):
+        if at.asker.role == "public" or not seats.bot_on_turn(at.game, at.meta.bots):
             return at
         self._commit(call, at, self._with_bots(at, Played(at.game, ())), None, loaded.now_ms)
         return self._opened(call, self._store.load(call.params["id"], after=after, limit=limit))

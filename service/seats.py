@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 2.0
 """How long a request plays for bots; what is left then is played by the next one."""
+FACTS: Final = 400
+"""How many facts a request may add to the log by bots; an answer holds no more than 500 events."""
 MEMORY: Final = bots.MEMORY
 
 
@@ -37,7 +39,7 @@ def with_bots(played: Played, kinds: Sequence[Kind | None], *, seed: bytes, know
     """
     game, facts = played.game, list(played.facts)
     deadline = time.monotonic() + SECONDS
-    while (kind := bot_on_turn(game, kinds)) and time.monotonic() < deadline:
+    while (kind := bot_on_turn(game, kinds)) and time.monotonic() < deadline and len(facts) < FACTS:
         chance = sha256(b"bot:%d:" % game.log_length + seed).digest()
         turn = bots.play_turn(
             game, game.state.turn.seat, kind, seed=chance, facts=_of_this_round([*known, *facts])

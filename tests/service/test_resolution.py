@@ -37,6 +37,14 @@ def test_a_preset_is_all_its_options_and_has_nothing_odd(preset: str, api: Api) 
     assert (answer["family"], answer["violations"], answer["warnings"]) == ("jokeren", [], [])
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_its_own_values_sent_back_are_nothing_odd(preset: str, api: Api) -> None:
+    """As a screen with all options sends them."""
+    plain = api("resolveRuleset", {"ruleset": {"preset": preset}}).json
+    every = api("resolveRuleset", {"ruleset": {"preset": preset, "options": plain["resolved"]}}).json
+    assert every == plain
+
+
 def test_its_hash_is_that_of_a_game_made_of_it(api: Api) -> None:
     ruleset = {"preset": "jokeren-7", "options": {"opening_points": [30]}}
     found = api("resolveRuleset", {"ruleset": ruleset}).json
