@@ -15,10 +15,10 @@ LINTERS := tests/contract/node_modules/.installed
 NODE_PATH := $(CURDIR)/.node/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format contract examples fuzz laws bench clean
+.PHONY: help run demo test check format contract examples fuzz laws solver-check bench clean
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(RUNTIME) ## serve on http://127.0.0.1:8000, with a Redis of its own that keeps its data in ./data
 	@UITLEG_DATA_DIR='$(UITLEG_DATA_DIR)' exec $(BIN)/uitleg serve
@@ -51,11 +51,14 @@ fuzz: $(DEV) ## let Schemathesis look for ten minutes, each time at something el
 laws: $(DEV) ## hold the engine to its laws in 100,000 random games, and to the naive judge in millions of cases (hours)
 	LAWS=10000 $(BIN)/python -m pytest -n $(JOBS) tests/engine/test_laws.py tests/engine/test_naive.py
 
+solver-check: $(DEV) ## hold the exact search to CP-SAT on 11,000 random hands (minutes)
+	$(BIN)/python -m benchmarks.solver check
+
 bench: $(DEV) ## print the figures: moves a second, CPU time per move, actions a second
 	$(BIN)/python -m benchmarks
 
 clean: ## remove what was installed and built here, but not ./data
-	rm -rf $(VENV) .node .peers tests/contract/node_modules build dist
+	rm -rf $(VENV) .node .peers .solvers tests/contract/node_modules build dist
 	rm -rf .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -28,17 +28,17 @@ NAMES = {
     "openspiel": "OpenSpiel, gin_rummy, list and view",
     "openspiel_bare": "OpenSpiel, gin_rummy, list only",
 }
-HOME = Path(__file__).parent.parent / ".peers"
+ROOT = Path(__file__).parent.parent
 
 
-def interpreter() -> Path:
-    """An interpreter of their own that has the peers; installed at the first run, and when other ones are asked for."""
-    python, installed = HOME / "bin" / "python", HOME / ".installed"
-    if not installed.exists() or installed.read_text().split() != list(REQUIREMENTS):
-        subprocess.run([sys.executable, "-m", "venv", "--clear", HOME], check=True)
+def interpreter(home: str, requirements: tuple[str, ...]) -> Path:
+    """An interpreter of their own that has these; installed at the first run, and when other ones are asked for."""
+    python, installed = ROOT / home / "bin" / "python", ROOT / home / ".installed"
+    if not installed.exists() or installed.read_text().split() != list(requirements):
+        subprocess.run([sys.executable, "-m", "venv", "--clear", ROOT / home], check=True)
         pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        subprocess.run([*pip, *REQUIREMENTS], check=True)
-        installed.write_text("\n".join(REQUIREMENTS))
+        subprocess.run([*pip, *requirements], check=True)
+        installed.write_text("\n".join(requirements))
     return python
 
 
@@ -62,7 +62,7 @@ def measure(python: Path, name: str, seed: int) -> float:
 
 def main() -> None:
     """Let all play in turns, and print the medians and what they are of the engine's."""
-    python = interpreter()
+    python = interpreter(".peers", REQUIREMENTS)
     engine: list[float] = []
     rates: dict[str, list[float]] = {name: [] for name in NAMES}
     with one_core():

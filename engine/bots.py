@@ -36,6 +36,8 @@ def play_turn(game: Game, seat: int, kind: Kind, *, seed: bytes, facts: Sequence
     happened: list[Any] = []
     while game.state.outcome is None and (game.state.turn.seat, game.state.turn.number) == (seat, number):
         actions = family.bot_turn(game.options, family.seen(game.state, known), kind, seed)
+        if not actions:
+            break
         step = match.play(game, seat, actions)
         assert not isinstance(step, Refused), (actions, step)
         game = step.game

@@ -44,6 +44,8 @@ def with_bots(played: Played, kinds: Sequence[Kind | None], *, seed: bytes, know
         turn = bots.play_turn(
             game, game.state.turn.seat, kind, seed=chance, facts=_of_this_round([*known, *facts])
         )
+        if turn.game is game:  # a position that was given may leave nothing to do
+            break
         game, facts = turn.game, [*facts, *turn.facts]
     return Played(game, tuple(facts))
 

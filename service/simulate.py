@@ -6,6 +6,7 @@ have had every hand. The same seed gives the same games, whatever the number of 
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import multiprocessing
@@ -21,12 +22,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from engine import PRESETS, Refused, Ruleset, match, resolve
+from engine import PRESETS, Refused, Ruleset, match, resolve, standing
 from engine.bots import KINDS, play_turn
 from engine.sentences import sentence
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.bots import Kind
@@ -95,7 +95,7 @@ def play_game(asked: Asked, number: int) -> Result:
         raise SimulateError(_because(started))
     game, facts = started.game, list(started.facts)
     seconds: list[list[float]] = [[] for _ in range(players)]
-    while (status := match.status(game)) != "finished":
+    while (status := standing.status(game)) != "finished":
         if status == "round_over":
             dealt = match.deal_next(game)
             assert not isinstance(dealt, Refused)  # noqa: S101 (a round that is over is followed by one)
@@ -113,7 +113,7 @@ def play_game(asked: Asked, number: int) -> Result:
 
 
 def _result(game: match.Game, shift: int, seconds: Sequence[Sequence[float]]) -> Result:
-    winners, totals, players = match.winners(game) or (), match.totals(game), game.players
+    winners, totals, players = standing.winners(game) or (), standing.totals(game), game.players
     seats = [(player + shift) % players for player in range(players)]
     return Result(
         wins=tuple((seat in winners) / len(winners) for seat in seats),
@@ -234,7 +234,6 @@ def add_command(commands: Any) -> None:
 
 
 def _at_least_one(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from engine.jokeren.options import JokerenOptions
 
 
+MOST_FOR_OUTS = 20
+"""The largest hand whose outs are looked for; no deal leads to one of more than seventeen cards."""
+
+
 class MeldToLay(msgspec.Struct, frozen=True):
     """A meld that can be laid, in table order with its jokers declared, and what it is worth there."""
 
@@ -74,7 +78,7 @@ class HandAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     opening_missing: int | None
     can_go_out: bool
     finish: Finish | None
-    outs: tuple[Out, ...]
+    outs: tuple[Out, ...] | None
 
 
 def analyze_hand(options: JokerenOptions, given: Mapping[str, Any]) -> HandAnalysis | Refused:
@@ -125,6 +129,7 @@ def _analysis(options: JokerenOptions, asked: Question) -> HandAnalysis:
     most = None if asked.opened else _most_points(options, asked, opens=opens)
     required, _ = options.opening_for(asked.round)
     finish = _finish(options, asked, asked.hand)
+    looked_for = len(asked.hand) <= MOST_FOR_OUTS
     return HandAnalysis(
         melds=melds,
         lay_offs=lay_offs,
@@ -136,7 +141,9 @@ def _analysis(options: JokerenOptions, asked: Question) -> HandAnalysis:
         opening_missing=None if most is None else 0 if opens else max(required - most, 0),
         can_go_out=finish is not None,
         finish=None if finish is None else _told(options, asked, finish.pieces),
-        outs=tuple(_outs(options, asked, opens=asked.opened or opens, goes_out=finish is not None)),
+        outs=tuple(_outs(options, asked, opens=asked.opened or opens, goes_out=finish is not None))
+        if looked_for
+        else None,
     )
 
 
@@ -168,7 +175,7 @@ def _most_points(options: JokerenOptions, asked: Question, *, opens: bool) -> in
     hand = asked.hand
     ways = opening_turns(options, asked, hand)
     if not opens:
-        ways = ((new_melds(options.melds, hand), ending) for ending in endings(options, asked))
+        ways = ((new_melds(options.melds, hand, kinds=()), ending) for ending in endings(options, asked))
     found = cheapest(hand, ways, Goal(_nothing(hand).costs, per_point=1))
     return -found.cost if found else 0
 

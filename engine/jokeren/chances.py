@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 RARE: Final = 5.0
 """An opening is rare that is possible with a smaller share of the hands than this, in per cent."""
 MOST_HANDS: Final = 1000
-FEWEST_HANDS: Final = 20
+FEWEST_HANDS: Final = 100
 """Hands that are looked at for one demand; where there are too many demands for that, the last ones are left out."""
 EFFORT: Final = (1, 3, 8, 18, 45, 100, 200)
-"""What it takes to judge a hand, by its jokers, in quarters of a millisecond; thrice that where it holds many melds."""
-MOST_EFFORT: Final = 1200
+"""What it takes to judge a hand, by its jokers, in some tens of microseconds; thrice that where it holds many melds."""
+MOST_EFFORT: Final = 9000
 
 
 def rare_openings(options: JokerenOptions) -> Iterator[Finding]:

@@ -13,32 +13,35 @@ import msgspec
 
 from engine.cards import FACES, JOKER, RANK, RANKS, SUITS, held, is_joker, sort_hand
 from engine.jokeren.actions import Cards, LayOff, Meld
-from engine.jokeren.makings import of_group
+from engine.jokeren.duties import least
+from engine.jokeren.makings import run_meld, run_ways, set_meld, set_ways
 from engine.jokeren.melds import RUN, SET, SMALLEST, points
 from engine.jokeren.table import extensions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.jokeren.actions import Kind, TableMeld
     from engine.jokeren.melds import MeldRules
 
-ONE: dict[str, int] = {face: 1 << 2 * number for number, face in enumerate(FACES)}
-"""A face as a count: the counts of a hand add up, two bits for each face in the order of the pack."""
+BY_RANK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+ONE: dict[str, int] = {face: 1 << 2 * number for number, face in enumerate(BY_RANK)}
+"""A face as a count: the counts of a hand add up, two bits for each face, rank by rank.
+
+So a search from the lowest bit on has few cards ahead that were taken before: those of the runs that are under way.
+"""
 
 ONCE = sum(ONE.values())
-SUIT_BITS = 2 * len(RANKS)
-SUIT_MASK = (1 << SUIT_BITS) - 1
-RANK_MASKS = tuple(
-    sum(3 << SUIT_BITS * suit + 2 * rank for suit in range(len(SUITS))) for rank in range(len(RANKS))
-)
+RANK_MASKS = tuple(3 * sum(ONE[rank + suit] for suit in SUITS) for rank in RANKS)
+SUIT_MASKS = tuple(3 * sum(ONE[rank + suit] for rank in RANKS) for suit in SUITS)
 
 
 class Piece(msgspec.Struct, frozen=True):
     """Cards that go onto the table together: the naturals in the order of the pack, the jokers, and how they lie.
 
-    `place` is the meld of the table that takes them, None for a new meld of a `kind`; `points` are their worth there.
-    `taken` is the naturals as counts, `once` and `twice` the bits that a count must have which can spare them.
+    `place` is the meld of the table that takes them, None for a new meld of a `kind`; `points` are their worth there,
+    `pips` what the naturals but the `aces` are worth wherever they lie. `taken` is the naturals as counts, `once` and
+    `twice` the bits that a count must have which can spare them.
     """
 
     naturals: Cards
@@ -50,6 +53,8 @@ class Piece(msgspec.Struct, frozen=True):
     taken: int
     once: int
     twice: int
+    pips: int
+    aces: int
 
 
 def counted(cards: Sequence[str]) -> int:
@@ -58,12 +63,12 @@ def counted(cards: Sequence[str]) -> int:
 
 
 def uncounted(counts: int) -> Cards:
-    """The cards of which these are the counts, sorted."""
+    """The cards of which these are the counts, rank by rank."""
     cards = []
     while counts:
         at = (counts & -counts).bit_length() - 1 >> 1
         count = counts >> 2 * at & 3
-        cards += [FACES[at]] * count
+        cards += [BY_RANK[at]] * count
         counts -= count << 2 * at
     return tuple(cards)
 
@@ -75,6 +80,7 @@ def present(counts: int) -> int:
 
 def _piece(cards: Cards, lies: Meld | LayOff, kind: str, worth: int, place: int | None = None) -> Piece:
     naturals = sort_hand(card for card in cards if not is_joker(card))
+    ranks = [RANK[card] for card in naturals]
     taken = counted(naturals)
     return Piece(
         naturals=naturals,
@@ -86,39 +92,86 @@ def _piece(cards: Cards, lies: Meld | LayOff, kind: str, worth: int, place: int 
         taken=taken,
         once=taken & ONCE,
         twice=taken & ~ONCE,
+        pips=sum(min(rank, 10) for rank in ranks if rank > 1),
+        aces=ranks.count(1),
     )
 
 
-def new_melds(rules: MeldRules, hand: Cards) -> list[Piece]:
-    """Every new meld of a sorted hand; of those of a kind that take the same cards the one that is worth most."""
+def new_melds(rules: MeldRules, hand: Cards, *, kinds: Sequence[str] | None = None) -> list[Piece]:
+    """Every new meld of a sorted hand; of those of a kind that take the same cards the one that is worth most.
+
+    Where the demanded `kinds` are told, runs are left out that two others make up which lie end to end, are worth as
+    much, and meet what the long one would.
+    """
     counts, jokers = counted(hand), hand.count(JOKER)
+    longest = (
+        None
+        if kinds is None
+        else max((least(kind) for kind in kinds if kind.startswith(RUN)), default=SMALLEST)
+    )
     needed = 0 if jokers >= SMALLEST and not rules.min_naturals else max(SMALLEST - jokers, 1)
     there = present(counts)
+    ring = there | there << 2 * len(FACES)
+    rows = there & ring >> 2 * len(SUITS) & ring >> 4 * len(SUITS)
     found: list[Piece] = []
-    for rank, mask in enumerate(RANK_MASKS):
-        if (counts & mask).bit_count() >= needed:
-            found += _of_group(rules, SET, RANKS[rank], counts & mask, jokers)
-    for at, suit in enumerate(SUITS):
-        mask = SUIT_MASK << SUIT_BITS * at
-        if (there & mask).bit_count() >= needed:
-            found += _of_group(rules, RUN, suit, counts & mask, jokers)
-    return found
+    for rank, mask in zip(RANKS, RANK_MASKS, strict=True):
+        if (there & mask).bit_count() + (
+            not rules.distinct and (counts & ~ONCE & mask).bit_count()
+        ) >= needed:
+            found += _sets(rules, rank, counts & mask, jokers)
+    for suit, mask in zip(SUITS, SUIT_MASKS, strict=True):
+        if rows & mask if not jokers else (there & mask).bit_count() >= needed:
+            found += _runs(rules, suit, counts & mask, jokers, longest)
+    return found if needed else list(_dearest(found))
 
 
-@lru_cache(maxsize=1 << 15)
-def _of_group(rules: MeldRules, kind: Kind, name: str, counts: int, jokers: int) -> tuple[Piece, ...]:
-    best: dict[tuple[int, int], Piece] = {}
-    for meld in of_group(rules, kind, name, uncounted(counts), jokers):
-        piece = _of_meld(rules, kind, meld)
-        key = piece.taken, piece.jokers
+def _dearest(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    """Of the pieces of a kind that take the same cards the one that is worth most, the first among equals."""
+    best: dict[tuple[str, int, int], Piece] = {}
+    for piece in pieces:
+        key = piece.kind, piece.taken, piece.jokers
         if key not in best or piece.points > best[key].points:
             best[key] = piece
-    return tuple(best.values())
+    return best.values()
 
 
-@lru_cache(maxsize=1 << 16)
-def _of_meld(rules: MeldRules, kind: Kind, meld: Meld) -> Piece:
-    return _piece(meld.cards, meld, kind, points(rules, kind, meld.cards))
+@lru_cache(maxsize=1 << 13)
+def _sets(rules: MeldRules, rank: str, counts: int, jokers: int) -> tuple[Piece, ...]:
+    ways = set_ways(rules, uncounted(counts), jokers)
+    melds = (set_meld(rules, rank, chosen, wild) for chosen, wild in ways)
+    return tuple(_of_meld(rules, meld) for meld in melds if meld is not None)
+
+
+@lru_cache(maxsize=1 << 13)
+def _runs(rules: MeldRules, suit: str, counts: int, jokers: int, longest: int | None) -> tuple[Piece, ...]:
+    ways = run_ways(rules, suit, uncounted(counts), jokers)
+    runs = (
+        _run(rules, faces, wild)
+        for faces, wild in ways
+        if longest is None or len(faces) < longest + SMALLEST or not _divisible(rules, faces, wild, longest)
+    )
+    return tuple(_dearest(run for run in runs if run is not None))
+
+
+@lru_cache(maxsize=1 << 14)
+def _run(rules: MeldRules, faces: Cards, wild: int) -> Piece | None:
+    meld = run_meld(rules, faces, wild)
+    return None if meld is None else _of_meld(rules, meld)
+
+
+def _of_meld(rules: MeldRules, meld: Meld) -> Piece:
+    assert meld.kind is not None
+    return _piece(meld.cards, meld, meld.kind, points(rules, meld.kind, meld.cards))
+
+
+def _divisible(rules: MeldRules, faces: Cards, wild: int, longest: int) -> bool:
+    """Whether two runs, one of them still so long, lie end to end as it does, no ace first in the second one."""
+    for at in range(SMALLEST, len(faces) - SMALLEST + 1):
+        if max(at, len(faces) - at) >= longest and RANK[faces[at]] > 1:
+            first, second = _run(rules, faces[:at], wild & (1 << at) - 1), _run(rules, faces[at:], wild >> at)
+            if first is not None and second is not None:
+                return True
+    return False
 
 
 def additions(rules: MeldRules, hand: Cards, table: Sequence[TableMeld]) -> list[Piece]:
@@ -137,10 +190,10 @@ def _reach(cards: Cards, kind: Kind) -> int:
     known = next(card for card in cards if card != JOKER).removeprefix(JOKER + ":")
     if kind == SET:
         return RANK_MASKS[RANK[known] - 1]
-    return SUIT_MASK << SUIT_BITS * SUITS.index(known[-1])
+    return SUIT_MASKS[SUITS.index(known[-1])]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _growths(
     rules: MeldRules, kind: Kind, cards: Cards, counts: int, jokers: int
 ) -> tuple[tuple[Cards, int], ...]:

@@ -1,21 +1,24 @@
 """The best that can be tabled from a hand in one turn: exact, over all new melds and all lay-offs at once.
 
-The cards of the hand are decided face by face, in the order of the pack: a card goes down with a piece of which it is
+The cards of the hand are decided face by face, rank by rank: a card goes down with a piece of which it is
 the first, or what is left of its face stays. What remains to be decided is the same after many beginnings, so each
-remainder is solved once. Among equals the choice is stable: a card goes down rather than stay, with the first of the
-pieces that were given.
+remainder is solved once, and no further than it can still matter. Among equals the choice is stable: a card goes down
+rather than stay, with the first of the pieces that were given.
+
+Every card has a share in the points on the table that is never too small. What is lost against it is what counts: by a
+piece that is worth less than the shares of its cards, and with all that it costs by a card that stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from engine.cards import FACES, JOKER
-from engine.jokeren.duties import least
+from engine.cards import JOKER, RANK
+from engine.jokeren.owed import NOTHING, Account, Owed, meets
 from engine.jokeren.pieces import ONCE, ONE, Piece, counted
 
 if TYPE_CHECKING:
@@ -56,18 +59,27 @@ class Arrangement(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...]
 
 
-class _Owed(NamedTuple):
-    """What new melds still lack of the demand; how many cards stay so far or were laid off, where that is counted."""
+class _Shares(NamedTuple):
+    """What a card can be worth on the table at most: an ace, a joker, and what others can beyond their pips."""
 
-    points: int
-    kinds: tuple[str, ...]
-    left: int = 0
-    naturals: int = 0
-    laid_off: int = 0
+    ace: int = 0
+    joker: int = 0
+    more: int = 0
 
+    def of(self, pips: int, others: int, aces: int, jokers: int) -> int:
+        """The shares of so many cards together, the others with so many pips."""
+        return pips + others * self.more + aces * self.ace + jokers * self.joker
+
+
+_Choice = tuple[int, int, int, int, int, int, int, Piece]
+"""A piece as the search looks at it: once, twice and taken, its jokers, the bit of its place, its share, its loss."""
 
 _Found = tuple[int, Any]
-"""What a remainder costs at least, and its pieces as a chain (piece, chain)."""
+"""What a remainder loses, and its pieces as a chain (piece, chain)."""
+
+ENDLESS = 1 << 62
+MANY = 100
+"""From so many pieces on a hand is searched for a small loss first."""
 
 
 def best(hand: Cards, pieces: Iterable[Piece], goal: Goal, demand: Demand = ANYTHING) -> Arrangement | None:
@@ -75,163 +87,187 @@ def best(hand: Cards, pieces: Iterable[Piece], goal: Goal, demand: Demand = ANYT
 
     The goal has a cost for every card of the hand, none of them negative.
     """
-    search = _Search(hand, pieces, goal, demand)
-    found = search.whole()
+    search = _Search(hand, list(pieces), goal, demand)
+    if demand.points > search.ahead or search.account.contradicts():
+        return None
+    account, found = search.account, search.whole(NOTHING, 0)
+    if found is not None and (demand.points or demand.kinds):
+        lacking = reduce(account.after, _chain(found), account.all)
+        if lacking.points or lacking.kinds:
+            found = search.whole(account.all, found[0])
     if found is None:
         return None
-    cost, chain = found
-    chosen = []
-    while chain:
-        piece, chain = chain
-        chosen.append(piece)
-    return Arrangement(cost, tuple(chosen))
+    return Arrangement(found[0] - goal.per_point * search.ahead, tuple(_chain(found)))
+
+
+def _shares(pieces: Iterable[Piece]) -> _Shares:
+    """Shares that no piece exceeds: what it is worth beyond the pips is its jokers', else its aces', else anybody's."""
+    ace = joker = more = 0
+    for piece in pieces:
+        if piece.aces and not piece.jokers:
+            ace = max(ace, -(-(piece.points - piece.pips) // piece.aces))
+    for piece in pieces:
+        above = piece.points - piece.pips - piece.aces * ace
+        if above > 0 and piece.jokers:
+            joker = max(joker, -(-above // piece.jokers))
+        elif above > 0:
+            more = max(more, -(-above // (len(piece.naturals) - piece.aces)))
+    return _Shares(ace, joker, more)
 
 
 class _Search:
     """One hand and the pieces that it may be laid out in; a remainder is what is undecided of it, and what is owed."""
 
-    def __init__(self, hand: Cards, pieces: Iterable[Piece], goal: Goal, demand: Demand) -> None:
-        self.hand, self.goal, self.demand = hand, goal, demand
-        most = (bound + 1 for bound in (demand.most_left, demand.most_unmelded) if bound is not None)
-        self.most_counted = max(demand.least_left, demand.least_naturals, *most)
-        self.solve, self.place_jokers = cache(self._solve), cache(self._place_jokers)
-        self.beginning: dict[int, list[Piece]] = {}
-        self.wild: list[Piece] = []
-        self.used_faces = 0
+    def __init__(self, hand: Cards, pieces: list[Piece], goal: Goal, demand: Demand) -> None:
+        account = self.account = Account(demand)
+        self.counted = bool(account.most_counted)
+        self.known: dict[tuple[int, int, int, Owed], tuple[int, _Found | None]] = {}
+        self.beginning: dict[int, list[_Choice]] = {}
+        self.wild: list[_Choice] = []
+        self.needed: dict[tuple[tuple[str, ...], int], int] = {}
+        per_point, shares = goal.per_point, _Shares()
+        if per_point or demand.points:
+            shares = _shares(pieces)
+        used = 0
         for piece in pieces:
-            once = piece.once | piece.twice >> 1
-            if once:
-                self.beginning.setdefault(once & -once, []).append(piece)
-                self.used_faces |= once
+            faces = piece.once | piece.twice >> 1
+            used |= faces
+            others = len(piece.naturals) - piece.aces
+            share = shares.of(piece.pips, others, piece.aces, piece.jokers)
+            loss = per_point and per_point * (share - piece.points)
+            place = 0 if piece.place is None else 1 << piece.place
+            choices = self.beginning.setdefault(faces & -faces, []) if faces else self.wild
+            choices.append((piece.once, piece.twice, piece.taken, piece.jokers, place, share, loss, piece))
+        self.rest, self.jokers = counted(hand) & used * 3, hand.count(JOKER)
+        self.joker_cost = per_point * shares.joker + (goal.costs[JOKER] if self.jokers else 0)
+        self.ahead, self.unused = self.jokers * shares.joker, [0, 0]
+        self.staying: dict[int, tuple[int, int]] = {}
+        for card in hand[: len(hand) - self.jokers]:
+            if used & ONE[card]:
+                rank = RANK[card]
+                share = shares.ace if rank == 1 else min(rank, 10) + shares.more
+                self.ahead += share
+                self.staying[ONE[card]] = share, goal.costs[card] + per_point * share
             else:
-                self.wild.append(piece)
+                self.unused[0] += 1
+                self.unused[1] += goal.costs[card]
+        costs = [cost for _, cost in self.staying.values()] + [self.joker_cost] * (self.jokers > 0)
+        self.cheapest = min(costs, default=0)
 
-    def whole(self) -> _Found | None:
-        """The best for the hand; cards that no piece takes stay from the start."""
-        demand, counts, jokers = self.demand, counted(self.hand), self.hand.count(JOKER)
-        rest = counts & self.used_faces * 3
-        owed = _Owed(demand.points, tuple(sorted(demand.kinds, key=least, reverse=True)))
-        cost = 0
-        for face in () if rest == counts else dict.fromkeys(self.hand[: len(self.hand) - jokers]):
-            if not rest & 3 * ONE[face]:
-                count = self.hand.count(face)
-                cost += count * self.goal.costs[face]
-                owed = self._staying(owed, count)
-        found = self.solve(rest, jokers, 0, owed)
-        return None if found is None else (cost + found[0], found[1])
+    def whole(self, owed: Owed, least: int) -> _Found | None:
+        """What the hand loses at best, its pieces; it is known to be `least` or more.
 
-    def _solve(self, rest: int, jokers: int, used: int, owed: _Owed) -> _Found | None:
-        """The best for a remainder: undecided naturals as counts, and the melds that took something as bits."""
-        if not rest:
-            return self.place_jokers(0, jokers, used, owed)
-        if self._too_many(owed) or (owed.points and owed.points > self._most_points(rest, jokers)):
+        Cards that no piece takes stay from the start. Much to choose from is searched for a small loss first.
+        """
+        count, cost = self.unused
+        owed = self.account.stays(owed, count)
+        many = sum(map(len, self.beginning.values())) > MANY
+        total = sum(cost for _, cost in self.staying.values())
+        lost = max(least - cost, self.account.lacking(owed) * self.cheapest)
+        for limit in (*(lost + 1 + (total >> shift) for shift in (60, 5, 3) if many), ENDLESS):
+            found = self._solve(self.rest, self.jokers, 0, owed, self.ahead, limit)
+            if found is not None:
+                return found[0] + cost, found[1]
+        return None
+
+    def _solve(self, rest: int, jokers: int, used: int, owed: Owed, ahead: int, limit: int) -> _Found | None:
+        """The best for a remainder, if it loses less than the limit.
+
+        A remainder is the undecided naturals as counts, the jokers, the melds that took something as bits, and what is
+        owed; `ahead` are the shares of its cards.
+        """
+        if (self.counted or owed.points or owed.kinds) and self._hopeless(rest, jokers, owed, ahead, limit):
             return None
+        if not rest:
+            return self._place_jokers(0, jokers, used, owed, limit)
+        key = rest, jokers, used, owed
+        failed, best = self.known.get(key, (0, None))
+        if best is not None or limit <= failed:
+            return best if best is not None and best[0] < limit else None
         there = (rest | rest >> 1) & ONCE
         first = there & -there
-        best: _Found | None = None
-        for piece in self.beginning.get(first, ()):
-            once = piece.once
+        below = limit
+        for once, twice, taken, wild, place, share, loss, piece in self.beginning.get(first, ()):
             if (
                 there & once == once
-                and rest & piece.twice == piece.twice
-                and piece.jokers <= jokers
-                and (piece.place is None or not used >> piece.place & 1)
+                and rest & twice == twice
+                and wild <= jokers
+                and loss < below
+                and not used & place
             ):
-                place = 0 if piece.place is None else 1 << piece.place
-                after = self._after(owed, piece)
-                found = self.solve(rest - piece.taken, jokers - piece.jokers, used | place, after)
-                best = self._better(best, found, piece)
-                if best is not None and not best[0] and not self.goal.per_point:
-                    return best
+                after = self.account.after(owed, piece)
+                found = self._solve(
+                    rest - taken, jokers - wild, used | place, after, ahead - share, below - loss
+                )
+                if found is not None:
+                    below = loss + found[0]
+                    best = below, (piece, found[1])
+                    if not below:
+                        break
         count = 2 if rest & first << 1 else 1
-        cost = count * self.goal.costs[FACES[(first.bit_length() - 1) >> 1]]
-        if best is not None and best[0] <= cost and not self.goal.per_point:
-            return best
-        found = self.solve(rest - count * first, jokers, used, self._staying(owed, count))
-        return self._better(best, None if found is None else (cost + found[0], found[1]), None)
+        share, cost = self.staying[first]
+        if count * cost < below:
+            after = self.account.stays(owed, count)
+            found = self._solve(
+                rest - count * first, jokers, used, after, ahead - count * share, below - count * cost
+            )
+            if found is not None:
+                best = count * cost + found[0], found[1]
+        self.known[key] = limit, best
+        return best
 
-    def _place_jokers(self, at: int, jokers: int, used: int, owed: _Owed) -> _Found | None:
+    def _hopeless(self, rest: int, jokers: int, owed: Owed, ahead: int, limit: int) -> bool:
+        """Whether a remainder lacks points or jokers, or the cards that have to stay are too many or too dear."""
+        return (
+            owed.points > ahead
+            or (bool(owed.kinds) and self._jokers_needed(owed.kinds, rest & -rest) > jokers)
+            or self.account.lacking(owed) * self.cheapest >= limit
+            or self.account.too_many(owed)
+        )
+
+    def _jokers_needed(self, kinds: tuple[str, ...], lowest: int) -> int:
+        """The fewest jokers with which melds of these kinds can be laid, where this is the lowest bit of the rest."""
+        needed = self.needed.get((kinds, lowest))
+        if needed is None:
+            later = [choices for face, choices in self.beginning.items() if lowest and 2 * face >= lowest]
+            pieces = [choice[-1] for choices in (*later, self.wild) for choice in choices]
+            melds = [piece for piece in pieces if piece.place is None]
+            fewest = [
+                min((one.jokers for one in melds if meets(one, kind)), default=ENDLESS) for kind in kinds
+            ]
+            needed = self.needed[kinds, lowest] = sum(fewest)
+        return needed
+
+    def _place_jokers(self, at: int, jokers: int, used: int, owed: Owed, limit: int) -> _Found | None:
         """The best for jokers alone, from a piece of nothing else on; a new meld of them can be laid twice."""
         if at == len(self.wild) or not jokers:
-            if not self._met(self._staying(owed, 0, jokers)):
-                return None
-            return (jokers * self.goal.costs[JOKER] if jokers else 0), ()
-        piece = self.wild[at]
-        best = None
-        if piece.jokers <= jokers and (piece.place is None or not used >> piece.place & 1):
-            again = at if piece.place is None else at + 1
-            place = 0 if piece.place is None else 1 << piece.place
-            found = self.place_jokers(again, jokers - piece.jokers, used | place, self._after(owed, piece))
-            best = self._better(None, found, piece)
-        return self._better(best, self.place_jokers(at + 1, jokers, used, owed), None)
-
-    def _better(self, best: _Found | None, found: _Found | None, piece: Piece | None) -> _Found | None:
-        """The cheaper of what is known and what was found after a piece; the known one among equals."""
-        if found is None:
-            return best
-        cost, chain = found
-        if piece is not None:
-            cost, chain = cost - self.goal.per_point * piece.points, (piece, chain)
-        return best if best is not None and best[0] <= cost else (cost, chain)
-
-    def _after(self, owed: _Owed, piece: Piece) -> _Owed:
-        """What is owed when a piece is down; it meets the largest of the demanded kinds that it can meet."""
-        if piece.place is not None:
-            counted_off = self.demand.most_unmelded is not None
-            return owed._replace(laid_off=owed.laid_off + _size(piece)) if counted_off else owed
-        if not owed.points and not owed.kinds:
-            return owed
-        kinds, size = owed.kinds, _size(piece)
-        for at, kind in enumerate(kinds):
-            if kind.startswith(piece.kind) and least(kind) <= size:
-                kinds = kinds[:at] + kinds[at + 1 :]
-                break
-        return owed._replace(points=max(owed.points - piece.points, 0), kinds=kinds)
-
-    def _staying(self, owed: _Owed, naturals: int, jokers: int = 0) -> _Owed:
-        """What is owed when so many more cards stay in hand; they are counted no further than it matters."""
-        if not self.most_counted:
-            return owed
-        return owed._replace(
-            left=min(owed.left + naturals + jokers, self.most_counted),
-            naturals=min(owed.naturals + naturals, self.demand.least_naturals),
-        )
-
-    def _too_many(self, owed: _Owed) -> bool:
-        """Whether more cards stay already, or were laid off, than may."""
-        most, unmelded = self.demand.most_left, self.demand.most_unmelded
-        return (most is not None and owed.left > most) or (
-            unmelded is not None and owed.left + owed.laid_off > unmelded
-        )
-
-    def _met(self, owed: _Owed) -> bool:
-        return (
-            not owed.points
-            and not owed.kinds
-            and owed.left >= self.demand.least_left
-            and owed.naturals >= self.demand.least_naturals
-            and not self._too_many(owed)
-        )
-
-    def _most_points(self, rest: int, jokers: int) -> int:
-        """No new melds of a remainder are worth more: each of their naturals has a share of its meld's points."""
-        total = jokers * self.shares[0]
-        for first, share in self.shares.items():
-            if first and rest & 3 * first:
-                total += share * (2 if rest & 2 * first else 1)
-        return total
-
-    @cached_property
-    def shares(self) -> dict[int, int]:
-        """The largest share that a face can have in the points of a meld; at 0 that of a joker among jokers."""
-        shares = {0: 0}
-        melds = (*self.wild, *(piece for pieces in self.beginning.values() for piece in pieces))
-        for piece in melds:
-            share = -(-piece.points // (len(piece.naturals) or piece.jokers))
-            for first in {ONE[card] for card in piece.naturals} or {0}:
-                shares[first] = max(shares.get(first, 0), share)
-        return shares
+            lost = jokers * self.joker_cost
+            met = lost < limit and self.account.met(self.account.stays(owed, 0, jokers))
+            return (lost, ()) if met else None
+        key = -at - 1, jokers, used, owed
+        failed, best = self.known.get(key, (0, None))
+        if best is not None or limit <= failed:
+            return best if best is not None and best[0] < limit else None
+        _, _, _, needed, place, _, loss, piece = self.wild[at]
+        below = limit
+        if needed <= jokers and loss < limit and not used & place:
+            again = at + 1 if place else at
+            found = self._place_jokers(
+                again, jokers - needed, used | place, self.account.after(owed, piece), limit - loss
+            )
+            if found is not None:
+                below = loss + found[0]
+                best = below, (piece, found[1])
+        found = self._place_jokers(at + 1, jokers, used, owed, below)
+        best = best if found is None else found
+        self.known[key] = limit, best
+        return best
 
 
-def _size(piece: Piece) -> int:
-    return len(piece.naturals) + piece.jokers
+def _chain(found: _Found) -> list[Piece]:
+    """The pieces that were found."""
+    pieces, chain = [], found[1]
+    while chain:
+        piece, chain = chain
+        pieces.append(piece)
+    return pieces

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine.jokeren.actions import Cards, TableMeld
     from engine.jokeren.options import JokerenOptions
+    from engine.jokeren.pieces import Piece
 
 
 def openings(options: JokerenOptions, round_number: int) -> list[Demand]:
@@ -36,12 +37,18 @@ def openings(options: JokerenOptions, round_number: int) -> list[Demand]:
     return found
 
 
+def opening_melds(options: JokerenOptions, hand: Cards, round_number: int) -> list[Piece]:
+    """The new melds of a sorted hand among which an opening in this round has its best, if it has any."""
+    kinds = [kind for demand in openings(options, round_number) for kind in demand.kinds]
+    return new_melds(options.melds, hand, kinds=kinds)
+
+
 def can_open(options: JokerenOptions, hand: Cards, round_number: int) -> bool:
     """Whether a sorted hand, with the card drawn, holds melds that meet the demands of an opening in this round.
 
     Where a round ends by a discard alone, a card is kept for it.
     """
-    pieces, goal = new_melds(options.melds, hand), Goal(dict.fromkeys(hand, 0))
+    pieces, goal = opening_melds(options, hand, round_number), Goal(dict.fromkeys(hand, 0))
     least = int(options.final_discard == "required")
     return any(
         best(hand, pieces, goal, msgspec.structs.replace(demand, least_left=least)) is not None
@@ -62,7 +69,8 @@ def most_jokers(
 
     Who has not opened can place only what an opening and the lay-offs after it can. No card is kept for the discard.
     """
-    melds, lay_offs = new_melds(options.melds, hand), additions(options.melds, hand, table)
+    melds = opening_melds(options, hand, round_number)
+    lay_offs = additions(options.melds, hand, table)
     with_jokers = [piece for piece in lay_offs if piece.jokers]
     goal = Goal({**dict.fromkeys(hand, 0), JOKER: 1})
     if opened:

@@ -25,7 +25,7 @@ def position(cards: Cards) -> int:
     return RANK[FACE[cards[0]]]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def extensions(rules: MeldRules, kind: str, cards: Cards) -> dict[str, tuple[str, Cards]]:
     """Every single card that a meld takes: as it may be sent → as it will be called, and the meld after it.
 
@@ -160,7 +160,7 @@ def _misfit(rules: MeldRules, meld: str, kind: str, cards: Cards, added: Cards) 
     return refuse(Code.DOES_NOT_FIT, "J.layoff", meld=meld, cards=added)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def swaps(rules: MeldRules, kind: str, cards: Cards) -> dict[Cards, tuple[str, Cards]]:
     """Every swap that a meld allows: the natural cards it takes → the joker that comes free, and the meld after it."""
     if kind == SET and len(cards) == LARGEST_SET and rules.full_set_locked:

@@ -9,7 +9,7 @@ import msgspec
 from engine.jokeren.actions import Cards, TableMeld
 from engine.jokeren.pieces import Piece, additions, new_melds
 from engine.jokeren.search import ANYTHING, Arrangement, Demand, Goal, best
-from engine.jokeren.solver import openings
+from engine.jokeren.solver import opening_melds, openings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ def finishing_turns(
 
 def opening_turns(options: JokerenOptions, asked: Question, hand: Cards, *, extra: int = 0) -> Iterator[Way]:
     """The melds of the hand with each demand of an opening, in a turn that can be ended."""
-    melds = new_melds(options.melds, hand)
+    melds = opening_melds(options, hand, asked.round)
     for demand in openings(options, asked.round):
         for ending in endings(options, asked, extra=extra):
             yield melds, both(demand, ending)
@@ -68,10 +68,11 @@ def cheapest(hand: Cards, ways: Iterable[Way], goal: Goal) -> Arrangement | None
 
 def _by_opening(options: JokerenOptions, asked: Question, hand: Cards) -> Iterator[Way]:
     """What may be laid by what has been opened."""
-    melds, onto_table = new_melds(options.melds, hand), additions(options.melds, hand, asked.table)
+    onto_table = additions(options.melds, hand, asked.table)
     if asked.opened:
-        yield melds + onto_table, ANYTHING
+        yield new_melds(options.melds, hand, kinds=()) + onto_table, ANYTHING
         return
+    melds = opening_melds(options, hand, asked.round)
     at_once = [] if options.lay_off == "turn_after_opening" else onto_table
     for demand in openings(options, asked.round):
         yield melds + at_once, demand
@@ -81,7 +82,7 @@ def _by_opening(options: JokerenOptions, asked: Question, hand: Cards) -> Iterat
 def _waived(options: JokerenOptions, asked: Question, hand: Cards, extra: int) -> Iterator[Way]:
     """Where nothing is demanded of who goes out, melds that are no opening do; laying off still waits for one."""
     if options.opening_waived_when_going_out and not asked.opened:
-        pieces = new_melds(options.melds, hand)
+        pieces = new_melds(options.melds, hand, kinds=())
         pieces += additions(options.melds, hand, asked.table) if options.lay_off == "always" else []
         for ending in _finishes(options, asked, extra):
             yield pieces, ending

@@ -143,7 +143,7 @@ def test_links_and_names_lead_somewhere(page: Path) -> None:
     named = re.findall(r"`((?:engine|service|tests|docs|deploy|benchmarks)/[\w./-]*)`", text)
     modules = re.findall(r"`(\w+\.(?:py|toml|yaml|txt))`", text)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = re.findall(r"(?:`|^)make (\w+)", text, re.MULTILINE)
+    targets = re.findall(r"(?:`|^)make ([\w-]+)", text, re.MULTILINE)
     assert [link for link in links if not (page.parent / link).exists()] == []
     assert [name for name in named if not (ROOT / name).exists()] == []
     assert [name for name in modules if name not in FILES] == []

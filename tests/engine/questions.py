@@ -38,13 +38,16 @@ def a_question(rng: Random, hand: Cards, options: JokerenOptions | None = None) 
     opened = rng.random() < 0.4
     melds = rng.randrange(3, 7) if rng.random() < 0.5 else 0
     table = a_table(rng, options, melds)
-    name: Any = rng.choice(GOALS)
+    asked = of_opened(options, hand, table, rng.choice(GOALS))
+    return asked if opened else asked._replace(demand=a_demand(rng, len(hand)))
+
+
+def of_opened(options: JokerenOptions, hand: Cards, table: tuple[TableMeld, ...], goal: Any) -> Asked:
+    """What is asked for a player who has opened, so that nothing is demanded."""
     asked = Question(
-        hand=hand, table=table, discard=None, opened=opened, drawn=True, round=1, goal=name, knows_table=True
+        hand=hand, table=table, discard=None, opened=True, drawn=True, round=1, goal=goal, knows_table=True
     )
-    return Asked(
-        options, hand, table, _goal(options, asked), ANYTHING if opened else a_demand(rng, len(hand))
-    )
+    return Asked(options, hand, table, _goal(options, asked), ANYTHING)
 
 
 def house_rules(rng: Random) -> JokerenOptions:

@@ -137,7 +137,7 @@ def test_what_it_says_can_be_played_and_adds_up(rules: Ruleset, chance: int) -> 
             state = step.state
         if state is not None and state.outcome is None and not waived:
             assert not [duty for duty in state.turn.duties if duty.code.value.startswith("opening")]
-    for out in found.outs[:3]:
+    for out in (found.outs or ())[:3]:
         more = {**asked, "hand": sort_hand((*asked["hand"], out.card)), "drawn": False}
         again = analyze_hand(options, more)
         assert not isinstance(again, Refused)
@@ -196,3 +196,13 @@ def test_the_cards_that_would_make_it_are_counted() -> None:
     assert not isinstance(found, Refused)
     assert {out.card: out.unseen for out in found.outs if out.opens} == {"6H": 2, "9H": 1, "JK": 4}
     assert all(out.unseen is None for out in analyze_hand(options, {"hand": asked["hand"]}).outs)  # type: ignore[union-attr]
+
+
+def test_of_a_hand_that_no_deal_leads_to_no_outs_are_looked_for() -> None:
+    options = rules("jokeren-13")
+    hand = FACES[:21]
+    found, smaller = (analyze_hand(options, {"hand": cards}) for cards in (hand, hand[:20]))
+    assert not isinstance(found, Refused)
+    assert not isinstance(smaller, Refused)
+    assert found.outs is None
+    assert smaller.outs is not None

@@ -27,10 +27,10 @@ def position(hand: list[str], *, table: list[Any] | None = None, **fields: Any) 
     }
 
 
-def begun(api: Api, state: dict[str, Any], **options: Any) -> Table:
+def begun(api: Api, state: dict[str, Any], *, preset: str = "jokeren-7", **options: Any) -> Table:
     """A game that begins from a position."""
     body = {
-        "ruleset": {"preset": "jokeren-7", "options": options},
+        "ruleset": {"preset": preset, "options": options},
         "players": [{"name": "Anna"}, {"name": "Bram"}],
         "state": state,
     }
@@ -92,20 +92,54 @@ def test_what_is_not_available_is_listed_with_its_reason(api: Api) -> None:
     assert api("listMoves", asked | {"refused": True}).json["refused"] == told["refused"]
 
 
-@pytest.mark.parametrize("language", ["en", "nl", "sv"])
-def test_a_hint_can_be_played_until_the_game_is_over(api: Api, language: str) -> None:
-    table = api.create(2, ruleset={"preset": "jokeren-7", "options": {"rounds": 1, "max_turns": 30}})
-    for _ in range(400):
+@pytest.mark.parametrize(
+    ("preset", "language"), [("jokeren-7", "en"), ("jokeren-13", "nl"), ("jokeren-kbn", "sv")]
+)
+def test_hints_can_be_followed_until_the_game_is_over(api: Api, preset: str, language: str) -> None:
+    """Action by action, so that an opening of several melds is finished as it was begun."""
+    rules = {"preset": preset, "options": {"rounds": 1, "max_turns": 60}}
+    table = api.create(3, ruleset=rules, seed="5eed" * 16)
+    for _ in range(500):
         view = table.view()
         if view["status"] == "finished":
             break
         seat = view["round"]["turn"]["seat"]
         hint = api("getHint", id=table.id, token=table.seats[seat], language=language).json["hint"]
         assert hint["message"]
-        assert api("getHint", id=table.id, token=table.seats[1 - seat]).json == {"hint": None}
+        assert api("getHint", id=table.id, token=table.seats[seat - 1]).json == {"hint": None}
         assert table.move(seat, hint["action"]).status_code == 200
     assert table.view()["status"] == "finished"
     assert api("getHint", id=table.id, token=table.seats[0]).json == {"hint": None}
+
+
+OPENINGS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    "two melds make 30": ("jokeren-13", {}, ["8H", "8D", "8C", "5S", "6S", "7S", "2D", "KC"]),
+    "all goes down at once": (
+        "jokeren-13",
+        {"final_discard": "forbidden"},
+        ["8H", "8D", "8C", "5S", "6S", "7S"],
+    ),
+    "a set and a run": (
+        "jokeren-7",
+        {"opening_melds": [["set", "run"]]},
+        ["8H", "8D", "8C", "5S", "6S", "7S", "KC"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_a_turn_of_several_melds_is_advised_to_its_end(api: Api, name: str) -> None:
+    preset, options, hand = OPENINGS[name]
+    state = position(hand, opened=[True, False], turns_taken=[5, 5], stock=["3D", "QC", "JS"])
+    table = begun(api, state, preset=preset, **options)
+    for _ in range(len(hand)):
+        hint = api("getHint", id=table.id, token=table.seats[1]).json["hint"]
+        if hint is None:
+            break
+        assert hint["action"]["type"] != "take_back"
+        assert table.move(1, hint["action"]).status_code == 200
+    assert table.view()["round"]["turn"]["seat"] == 0 or table.view()["status"] != "playing"
+    assert len(table.view()["round"]["table"]) == 2
 
 
 def test_the_host_and_the_public_get_no_hint(api: Api) -> None:

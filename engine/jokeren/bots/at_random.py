@@ -28,13 +28,10 @@ def at_random(
     if state.turn.phase != "draw":
         return _played_out(options, state, chance)
     draws = [action for action in legal_actions(options, state) if isinstance(action, Draw)]
-    if not draws:
-        return None
-    chosen = chance.one_of(draws)
-    if chosen.source == "discard":
+    if draws and chance.one_of(draws).source == "discard":
         rest = _played_out(options, draw(options, state, "discard"), chance)
         if rest is not None:
-            return (chosen, *rest)
+            return (Draw("discard"), *rest)
     stock = Draw("stock")
     return (stock,) if stock in draws else None
 

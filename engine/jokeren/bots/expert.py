@@ -64,15 +64,19 @@ def expert(
 
 
 def taking(options: JokerenOptions, state: JokerenState, outlook: Outlook) -> End | None:
-    """The turn after taking the discard, where that is worth more than a card of the stock, or the only draw."""
+    """The turn after taking the discard, where it fits and is worth more than a card of the stock, or the only draw."""
     if not may_draw(options, state, "discard"):
         return None
+    if not may_draw(options, state, "stock"):
+        return best_end(options, draw(options, state, "discard"), outlook)
+    hand, table, opened = state.hands[state.turn.seat], state.table, state.opened[state.turn.seat]
+    with_it = (*hand, state.discard[-1])
+    if outlook.fitless(with_it, table, opened=opened) > outlook.fitless(hand, table, opened=opened):
+        return None
     end = best_end(options, draw(options, state, "discard"), outlook)
-    if end is None or not may_draw(options, state, "stock"):
-        return end
-    seat = state.turn.seat
-    otherwise = outlook.worth(state.hands[seat], state.table, opened=state.opened[seat], later=0)
-    return end if end.worth > otherwise else None
+    if end is None or end.worth <= outlook.worth(hand, table, opened=opened, later=0):
+        return None
+    return end
 
 
 def best_end(options: JokerenOptions, state: JokerenState, outlook: Outlook) -> End | None:

@@ -12,7 +12,7 @@ from engine.jokeren.bots.outlook import Outlook
 from engine.jokeren.bots.seen import position_of
 from engine.jokeren.bots.structure import loose, total
 from engine.jokeren.bots.tabling import cheapest, played, tablings
-from engine.jokeren.bots.turns import bot_turn
+from engine.jokeren.bots.turns import MOST_CARDS, bot_turn
 from engine.jokeren.changes import draw, undo
 from engine.jokeren.duties import melds_of
 
@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     from engine.jokeren.state import JokerenState
 
 
-def hint(options: JokerenOptions, known: JokerenSeen, seed: bytes) -> Hint:
-    """The next action of the expert's turn, and its reason; the same seed gives the same hint."""
-    actions = bot_turn(options, known, "expert", seed)
+def hint(options: JokerenOptions, known: JokerenSeen, seed: bytes) -> Hint | None:
+    """The next action of the expert's turn, and its reason; None where it cannot be ended, or the hand is too large.
+
+    The same seed gives the same hint.
+    """
+    actions = bot_turn(options, known, "expert", seed) if len(known.hand) <= MOST_CARDS else ()
+    if not actions:
+        return None
     adviser = _Adviser(options, known, actions, Outlook(options, known, Chance(seed)))
     code, facts = adviser.reason()
     return Hint(action=actions[0], code=code, facts=facts)
@@ -70,9 +75,8 @@ class _Adviser:
             case Draw(source="stock"):
                 return HintCode.DRAW_STOCK, self._odds(hand, self.before)
             case Draw():
-                count = sum(map(len, _cards_of(self.actions)))
-                return HintCode.TAKE_DISCARD, HintFacts(card=self.before.discard[-1], count=count)
-            case Meld() if not self.before.opened[self.seat] and self.after.opened[self.seat]:
+                return HintCode.TAKE_DISCARD, self._taking(hand, self.before.discard[-1])
+            case Meld() if self._opens_with() > 0:
                 return HintCode.OPEN, self._opening()
             case Meld(cards=cards):
                 return HintCode.MELD, HintFacts(cards=cards, points=self._cost(cards))
@@ -80,17 +84,27 @@ class _Adviser:
                 return HintCode.LAY_OFF, HintFacts(cards=cards, meld=meld, points=self._cost(cards))
             case SwapJoker(meld=meld, cards=cards):
                 return HintCode.SWAP_JOKER, HintFacts(cards=cards, meld=meld)
-            case Discard(card=card):
-                return self._discarding(card)
-        raise AssertionError
+        assert isinstance(first, Discard)
+        return self._discarding(first.card)
 
     def _goes_out(self) -> bool:
         hand, last = self.after.hands[self.seat], self.actions[-1]
         return not hand or (isinstance(last, Discard) and len(hand) == 1)
 
+    def _taking(self, hand: Cards, card: str) -> HintFacts:
+        """The card on the pile, and how many cards could be tabled with it, whether or not some are held back."""
+        fitless = self.outlook.fitless((*hand, card), self.before.table, opened=self.before.opened[self.seat])
+        tabled = sum(len(action.cards) for action in self.actions if isinstance(action, Meld | LayOff))
+        return HintFacts(card=card, count=max(tabled, len(hand) + 1 - fitless))
+
+    def _opens_with(self) -> int:
+        """The points that are demanded of the opening which the plan makes; 0 for none, or where it makes none."""
+        opens = not self.before.opened[self.seat] and self.after.opened[self.seat]
+        return self.options.opening_for(self.before.round)[0] if opens else 0
+
     def _opening(self) -> HintFacts:
         worth = sum(meld.points for meld in melds_of(self.after.turn.actions))
-        return HintFacts(points=worth, required=self.options.opening_for(self.before.round)[0])
+        return HintFacts(points=worth, required=self._opens_with())
 
     def _discarding(self, card: str) -> tuple[HintCode, HintFacts]:
         state, costs = self.before, self.outlook.costs
@@ -100,8 +114,8 @@ class _Adviser:
         held_back = 0 if most is None else len(hand) - len(most.hand)
         if held_back:
             return HintCode.HOLD_BACK, _with(odds, card=card, count=held_back)
-        spare = loose(self.options, state, costs, hand)
-        if card in spare and costs[card] == max(costs[one] for one in spare):
+        spare = [costs[one] for one in loose(self.options, state, costs, hand)]
+        if min(spare, default=0) < costs[card] == max(spare, default=0):
             return HintCode.DISCARD_DEAREST, _with(odds, card=card, points=self._cost((card,)))
         return HintCode.KEEP_CHANCES, _with(odds, card=card)
 
@@ -119,10 +133,6 @@ class _Adviser:
             if self.outlook.fitless((*hand, card), state.table, opened=opened) <= still
         )
         return HintFacts(helping=helping, unseen=unseen.total())
-
-
-def _cards_of(actions: Sequence[Action]) -> list[Cards]:
-    return [action.cards for action in actions if isinstance(action, Meld | LayOff | SwapJoker)]
 
 
 def _with(odds: HintFacts, *, card: str, count: int | None = None, points: int | None = None) -> HintFacts:

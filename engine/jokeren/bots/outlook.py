@@ -34,9 +34,12 @@ FEW, UNOPENED = 3, 0.01
 """The same for a player with more cards than these few who has not opened."""
 WIN = 80.0
 """What going out is worth, in penalty points."""
-CAUGHT = 0.1
-"""What share of the hand's points is feared when somebody else goes out: most of it can be tabled by then."""
-DENY = 0.5
+CAUGHT, CAUGHT_LAST = 0.5, 0.1
+"""What share of the hand's points is feared when somebody else goes out: the rest can be tabled by then.
+
+In a game of one round next to nothing is: whoever goes out has won, whatever the others are left with.
+"""
+DENY = 1.0
 """What an unseen card that the table takes is worth to all others together."""
 
 
@@ -49,10 +52,12 @@ class Outlook:
         self.unseen = unseen_cards(options, known)
         self.samples, ahead = next((count, ahead) for most, count, ahead in BUDGET if len(known.hand) <= most)
         could_come = self.unseen.copy()
-        could_come.subtract(card for cards in known.taken for card in cards)
+        others = (cards for seat, cards in enumerate(known.taken) if seat != known.seat)
+        could_come.subtract(card for cards in others for card in cards)
         pool = sort_hand((+could_come).elements())
         self.worlds = [tuple(chance.some_of(pool, ahead)) for _ in range(self.samples if pool else 1)]
         self.stays = self._nobody_goes_out()
+        self.caught = CAUGHT_LAST if options.rounds == 1 else CAUGHT
         self.even = Goal(dict.fromkeys(self.costs, 1))
         points, kinds = options.opening_for(known.round)
         self.demand = Demand(points=points, kinds=tuple(kind for kind in kinds if kind != "all_cards"))
@@ -77,7 +82,7 @@ class Outlook:
         Every `share`-th of the worlds is looked at.
         """
         worlds = self.worlds[::share]
-        caught, worth = CAUGHT * total(self.costs, hand), 0.0
+        caught, worth = self.caught * total(self.costs, hand), 0.0
         for draws in worlds:
             stays = self.stays ** (self._turns(hand, draws, table, opened=opened) - 1 + later)
             worth += stays * WIN - (1 - stays) * caught

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.cards import HIDDEN, held
+from engine.cards import HIDDEN, JOKER, held
 from engine.jokeren.actions import (
     Cards,
     Discarded,
@@ -83,7 +83,9 @@ def seen_to_take(facts: Iterable[Any], players: int) -> tuple[Cards, ...]:
                 turn = [((fact.card,) if fact.source == "discard" else (), ())]  # type: ignore[list-item]
             case Melded():
                 turn.append(((), fact.meld.cards))
-            case LaidOff() | JokerSwapped():
+            case JokerSwapped():
+                turn.append(((JOKER,), fact.cards))
+            case LaidOff():
                 turn.append(((), fact.cards))
             case TakenBack():
                 turn = turn[:-1]

@@ -11,6 +11,7 @@ import msgspec
 
 from engine.cards import HAND_CARDS, JOKER, held
 from engine.jokeren.actions import LayOff
+from engine.jokeren.duties import least, melds_of
 from engine.jokeren.endings import discard_refusals, finish_refusals
 from engine.jokeren.legal import joker_swaps, may_meld, may_touch
 from engine.jokeren.pieces import additions, new_melds
@@ -24,13 +25,15 @@ from engine.results import Step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from engine.jokeren.actions import Action
+    from engine.jokeren.actions import Action, TurnMeld
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.pieces import Piece
     from engine.jokeren.state import JokerenState
 
 OWED = 100_000
 """What a card costs that must be tabled in this turn: more than all others together."""
+GOES_ON = 2
+"""How many cards must stay where the round goes on: one to discard, and one more."""
 MOST_SWAPS = 2
 """How many swaps of jokers are looked at in succession."""
 
@@ -111,8 +114,7 @@ def _arranged(options: JokerenOptions, state: JokerenState, costs: Mapping[str, 
         found = best(hand, pieces, Goal(costs), demand)
         if found is not None and found.pieces:
             way = laid(options, state, found.pieces)
-            if way is not None:
-                yield way
+            yield from () if way is None else (way,)
 
 
 def ways(options: JokerenOptions, state: JokerenState) -> Iterator[tuple[list[Piece], Demand]]:
@@ -132,13 +134,27 @@ def ways(options: JokerenOptions, state: JokerenState) -> Iterator[tuple[list[Pi
     if state.opened[seat] or not melds:
         return
     for demand in openings(options, state.round):
+        still = _still_demanded(demand, melds_of(state.turn.actions))
         for keep in kept:
-            yield [*melds, *lay_offs], merged(demand, keep)
+            yield [*melds, *lay_offs], merged(still, keep)
     if options.opening_waived_when_going_out:
-        for keep in kept:
-            if keep.least_left < 2:  # noqa: PLR2004 (the card to discard)
-                out = Demand(most_left=int(options.final_discard != "forbidden"))
-                yield [*melds, *(lay_offs if at_once else ())], merged(out, keep)
+        out = Demand(most_left=int(options.final_discard != "forbidden"))
+        going_out = [keep for keep in kept if keep.least_left < GOES_ON]
+        for keep in going_out:
+            yield [*melds, *(lay_offs if at_once else ())], merged(out, keep)
+
+
+def _still_demanded(demand: Demand, laid: Iterable[TurnMeld]) -> Demand:
+    """What an opening still needs beside the melds of it that lie already; each meets the largest kind that it can."""
+    kinds = sorted(demand.kinds, key=least, reverse=True)
+    for meld in sorted(laid, key=lambda meld: len(meld.cards), reverse=True):
+        met = next(
+            (one for one in kinds if one.startswith(meld.kind) and least(one) <= len(meld.cards)), None
+        )
+        if met is not None:
+            kinds.remove(met)
+        demand = msgspec.structs.replace(demand, points=max(demand.points - meld.points, 0))
+    return msgspec.structs.replace(demand, kinds=tuple(kinds))
 
 
 def left_over(options: JokerenOptions, state: JokerenState) -> Iterator[Demand]:
@@ -149,7 +165,7 @@ def left_over(options: JokerenOptions, state: JokerenState) -> Iterator[Demand]:
     if may_finish and options.final_discard != "forbidden":
         yield Demand(least_left=int(options.final_discard == "required"))
     else:
-        yield Demand(least_left=2)
+        yield Demand(least_left=GOES_ON)
 
 
 def merged(demand: Demand, keep: Demand) -> Demand:
