@@ -189,7 +189,9 @@ def examine(preset: str, overrides: Mapping[str, Any]) -> Examined:
     if isinstance(ruleset, Refused):
         return Examined(options=options, rules_hash=None, refusals=ruleset.refusals, findings=())
     own = PRESETS[preset].options
-    changed = {name: value for name, value in overrides.items() if getattr(options, name) != getattr(own, name)}
+    changed = {
+        name: value for name, value in overrides.items() if getattr(options, name) != getattr(own, name)
+    }
     found = family_of(preset).oddities(options, changed)
     return Examined(options=options, rules_hash=ruleset.rules_hash, refusals=(), findings=tuple(found))
 

@@ -164,7 +164,9 @@ def test_games_created_from_two_such_positions_are_told_apart_by_nobody(
 ) -> None:
     """Made through the API with `state`: what was answered to that, without the tokens, is the public view."""
     monkeypatch.setattr(creation, "secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe="x".__mul__))
-    monkeypatch.setattr(creation, "time", SimpleNamespace(time=lambda: NOW_MS / 1000, monotonic=time.monotonic))
+    monkeypatch.setattr(
+        creation, "time", SimpleNamespace(time=lambda: NOW_MS / 1000, monotonic=time.monotonic)
+    )
     monkeypatch.setattr(access, "derive_game_id", lambda _key, _scope: ID)
     monkeypatch.setattr(
         access, "derive_tokens", lambda _key, _salt, seats: access.Tokens(HOST, SEATS[:seats])

@@ -171,7 +171,15 @@ def questions(world: World, token: str | None, rng: Random) -> Iterator[Question
     path, version, length = f"/v1/games/{ID}", world.version, len(world.entries)
     middle = rng.randrange(length + 1)
     for method in ("GET", "HEAD"):
-        for where in ("", "/scores", "/moves", "/moves?refused=true", "/hint", "/events", f"/events?after={middle}&limit=3&wait=5"):
+        for where in (
+            "",
+            "/scores",
+            "/moves",
+            "/moves?refused=true",
+            "/hint",
+            "/events",
+            f"/events?after={middle}&limit=3&wait=5",
+        ):
             after_all = where.endswith("wait=5") and middle == length
             yield Question(method, path + (where if not after_all else "/events?after=0&limit=500"), base)
     for where in ("", "/scores"):
@@ -184,7 +192,9 @@ def questions(world: World, token: str | None, rng: Random) -> Iterator[Question
         yield Question("DELETE", path, base)
     for tag in (None, f'"{version}"', f'"{max(0, version - 4)}"', '"0"', '"x"'):
         over = (
-            standing.status(world.game) == "round_over" and token is not None and tag in {None, f'"{version}"'}
+            standing.status(world.game) == "round_over"
+            and token is not None
+            and tag in {None, f'"{version}"'}
         )
         if not over:  # it would deal, and show the asker cards that it may know from then on
             yield Question("POST", f"{path}/rounds", base | ({"If-Match": tag} if tag else {}))
