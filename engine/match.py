@@ -150,7 +150,7 @@ def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
     nobody learns one by a guess that is then undone.
     """
     family = game.family
-    if status(game) == "finished":
+    if game.state.outcome is not None and status(game) == "finished":
         return refuse_game(Code.GAME_OVER, family)
     for at, action in enumerate(actions[:-1]):
         if family.reveals_hidden(action):
@@ -230,8 +230,8 @@ def round_commitment(game: Game) -> str | None:
 def round_view(game: Game, seat: int | None) -> Any:
     """The round as a seat, or the public (None), may see it."""
     key = game.dealt_with
-    published, shown = (None, None) if key is None else (_commitment(key), key.hex())
-    return game.family.view(game.state, seat, commitment=published, key=shown)
+    shown = None if key is None or game.state.outcome is None else key.hex()
+    return game.family.view(game.state, seat, commitment=round_commitment(game), key=shown)
 
 
 def _dealt(game: Game) -> Played:
@@ -250,17 +250,22 @@ def _dealt(game: Game) -> Played:
 
 def _advance(game: Game, step: Step, *, undoes: bool) -> tuple[Game, tuple[Any, ...]]:
     """The game after one action, its facts numbered; a fact that undoes another names its number."""
-    facts, seqs = step.facts, game.turn_seqs
+    state, facts, seqs = step.state, step.facts, game.turn_seqs
     if undoes:
         facts = (msgspec.structs.replace(facts[-1], undone=seqs[-1] or None),)
         seqs = seqs[:-1]
     else:
         seqs = (*seqs, game.log_length + len(facts))
-    if step.state.outcome is not None or step.state.turn.number != game.state.turn.number:
+    if state.outcome is not None or state.turn.number != game.state.turn.number:
         seqs = ()
-    after = msgspec.structs.replace(game, state=step.state, turn_seqs=seqs)
-    facts = (*facts, *_endings(after))
-    return msgspec.structs.replace(after, log_length=game.log_length + len(facts)), facts
+    after = msgspec.structs.replace(
+        game, state=state, turn_seqs=seqs, log_length=game.log_length + len(facts)
+    )
+    if state.outcome is None:
+        return after, facts
+    endings = _endings(after)
+    after = msgspec.structs.replace(after, log_length=after.log_length + len(endings))
+    return after, (*facts, *endings)
 
 
 def _endings(game: Game) -> tuple[Any, ...]:

@@ -46,9 +46,11 @@ def legal_actions(options: JokerenOptions, state: JokerenState) -> list[Action]:
     hand = state.hands[state.turn.seat]
     found: list[Action] = []
     if may_meld(options, state):
-        found += (
-            meld for meld in makings(options.melds, hand) if _may_table(options, state, meld.cards, meld=meld)
-        )
+        found += [
+            meld
+            for meld in makings(options.melds, hand)
+            if len(meld.cards) < len(hand) or _may_table_all(options, state, meld)
+        ]
     if may_touch(options.lay_off, state):
         found += _lay_offs(options, state, hand)
     if may_touch(options.joker_swap, state):
@@ -87,10 +89,9 @@ def may_touch(when: str, state: JokerenState) -> bool:
     return when == "always" or (when == "after_opening" and state.opened[state.turn.seat])
 
 
-def _may_table(options: JokerenOptions, state: JokerenState, cards: Cards, *, meld: Meld | LayOff) -> bool:
-    """Whether the hand may lose these cards; only the last ones are a question (J.out)."""
-    if len(cards) < len(state.hands[state.turn.seat]):
-        return True
+def _may_table_all(options: JokerenOptions, state: JokerenState, meld: Meld | LayOff) -> bool:
+    """Whether the hand may lose its last cards to this meld (J.out)."""
+    cards = meld.cards
     if options.final_discard == "required":
         return False
     action: TurnAction
@@ -109,7 +110,7 @@ def _lay_offs(options: JokerenOptions, state: JokerenState, hand: Cards) -> Iter
         for card, of_hand in _canonical(options.melds, meld.kind, meld.cards):
             if of_hand in hand:
                 action = LayOff(meld.id, (card,))
-                if _may_table(options, state, action.cards, meld=action):
+                if len(hand) > 1 or _may_table_all(options, state, action):
                     yield action
 
 

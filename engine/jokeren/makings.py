@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement
 from operator import or_
 from typing import TYPE_CHECKING
 
-from engine.cards import JOKER, JOKER_FOR, RANK, RANKS, SUITS
+from engine.cards import JOKER, JOKER_FOR, RANK, RANKS, SUIT, SUITS
 from engine.jokeren.actions import Meld
 from engine.jokeren.melds import LARGEST_SET, RUN, SET, SMALLEST, limits, settle_set
 from engine.jokeren.runs import HIGH_ACE, KING, starts, window
@@ -30,19 +31,19 @@ def groups(rules: MeldRules, hand: Cards) -> Iterator[tuple[Kind, str, Cards, in
         return
     jokers = hand.count(JOKER)
     naturals = hand[: len(hand) - jokers]
-    by_rank: dict[int, list[str]] = {}
-    by_suit: dict[str, list[str]] = {}
+    by_rank: dict[int, list[str]] = defaultdict(list)
+    by_suit: dict[str, list[str]] = defaultdict(list)
     for card in naturals:
-        by_rank.setdefault(RANK[card], []).append(card)
-        by_suit.setdefault(card[-1], []).append(card)
+        by_rank[RANK[card]].append(card)
+        by_suit[SUIT[card]].append(card)
     if jokers >= SMALLEST and not rules.min_naturals:
-        by_rank = {rank: by_rank.get(rank, []) for rank in range(1, KING + 1)}
-        by_suit = {suit: by_suit.get(suit, []) for suit in SUITS}
-    for rank in sorted(by_rank):
-        if len(by_rank[rank]) + jokers >= SMALLEST:
-            yield SET, RANKS[rank - 1], tuple(by_rank[rank]), jokers
+        by_rank = {rank: by_rank[rank] for rank in range(1, KING + 1)}
+        by_suit = {suit: by_suit[suit] for suit in SUITS}
+    needed = SMALLEST - jokers
+    for rank in sorted(rank for rank, cards in by_rank.items() if len(cards) >= needed):
+        yield SET, RANKS[rank - 1], tuple(by_rank[rank]), jokers
     for suit, cards in by_suit.items():
-        if len(cards) + jokers >= SMALLEST:
+        if len(cards) >= needed:
             yield RUN, suit, tuple(cards), jokers
 
 

@@ -100,6 +100,8 @@ def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
     """Whether the turn can be ended after some draw; the starter with a card more has no draw (J.starter_extra)."""
     if state.turn.phase == "play":
         return may_end(options, state)
+    if not {JOKER, HIDDEN}.issuperset(state.hands[state.turn.seat]) and may_draw(options, state, "stock"):
+        return True  # a natural card can be discarded
     sources = [source for source in ("stock", "discard") if may_draw(options, state, source)]
     if HIDDEN in state.hands[state.turn.seat] or HIDDEN in state.stock[:1]:
         state = as_jokers(options, state)

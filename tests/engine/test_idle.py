@@ -16,6 +16,7 @@ from msgspec import inspect
 
 from engine import PRESETS, examine, match, standing
 from engine.clauses import CLAUSES
+from engine.jokeren import JOKEREN
 from engine.jokeren.idle import IDLE, PACK, Idle
 from engine.jokeren.options import JokerenOptions
 from engine.sentences import warning
@@ -193,8 +194,8 @@ def test_an_option_is_told_once_whatever_makes_it_idle() -> None:
 
 @pytest.mark.parametrize("name", PACK)
 def test_an_option_of_the_pack_is_idle_where_every_number_of_players_has_its_own(name: str) -> None:
-    each = {str(players): {name: 3 if name == "hand_size" else 2} for players in (2, 3, 4)}
-    value = 4 if name == "hand_size" else 1
+    each = {str(players): {name: 3 if name == "hand_size" else 1} for players in (2, 3, 4)}
+    value = {"hand_size": 4, "packs": 2, "jokers": 3}[name]
     (told,) = examine("jokeren-7", {"by_players": each, name: value}).findings
     assert told.options == (name, "by_players")
     del each["3"]
@@ -217,8 +218,9 @@ def test_jokers_by_the_number_of_players_are_counted_and_named() -> None:
 def test_an_idle_option_has_a_clause_and_a_sentence(row: Idle, name: str) -> None:
     assert {name, *row.because} <= VALUES.keys()
     holding = find(cases(row, name), lambda _: True, settings=LOOK, random=Random(0))
-    plain = msgspec.to_builtins(holding.setting.rules.resolved)
-    (told,) = [one for one in examine("jokeren-7", plain).findings if one.facts.option == name]
+    options = holding.setting.rules.resolved
+    asked = dict.fromkeys(options.__struct_fields__)  # whatever they were before
+    (told,) = [one for one in JOKEREN.oddities(options, asked) if one.facts.option == name]
     assert told.clause in CLAUSES
     for language in LANGUAGES:
         said = warning(told.code, told.facts, language)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from engine import match
+from engine import match, standing
 from engine.cards import HAND_CARDS
 from engine.jokeren import JOKEREN
 from service import access, creation, records
@@ -143,7 +143,7 @@ def test_an_asker_gets_the_same_bytes_whatever_is_hidden_from_it(
     [
         ((JOKEREN, "fact_view", lambda fact, _seat: fact), "/events"),
         ((match, "round_view", lambda game, _seat: game.state.hands[0]), ""),
-        ((match, "totals", lambda game: (len(str(game.state.hands)), 0)), "/scores"),
+        ((standing, "totals", lambda game: (len(str(game.state.hands)), 0)), "/scores"),
     ],
     ids=["a card in an event", "a hand in a view", "a figure that follows from hands"],
 )
