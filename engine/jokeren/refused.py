@@ -85,10 +85,11 @@ def _joker_laid_off(
         yield refused[0]
     elif len(refused) > 1:
         yield refused[1]
-    elif unsaid.facts.readings:
-        named = Counter(unsaid.facts.readings[0].cards) - Counter(meld.cards)
-        said = tuple(card for card in named if is_joker(card))
-        yield from _asked(options, state, seat, LayOff(meld.id, said[:1]))
+    else:
+        for reading in (unsaid.facts.readings or ())[:1]:
+            named = Counter(reading.cards) - Counter(meld.cards)
+            said = tuple(card for card in named if is_joker(card))
+            yield from _asked(options, state, seat, LayOff(meld.id, said[:1]))
 
 
 def _swaps(

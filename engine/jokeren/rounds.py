@@ -111,13 +111,10 @@ def _can_go_on(options: JokerenOptions, state: JokerenState) -> bool:
 
 
 def can_end_after(options: JokerenOptions, state: JokerenState, source: str) -> bool:
-    """Whether the turn can be ended after this draw.
+    """Whether the turn of a hand of jokers, or one after taking the discard, can be ended after this draw.
 
-    A natural card of the hand can be discarded after a draw from the stock. Of a stock that has to be renewed, or that
-    is unknown, nobody knows the first card: a natural one may come.
+    Of a stock that has to be renewed, or that is unknown, nobody knows the first card: a natural one may come.
     """
-    if source == "stock" and set(state.hands[state.turn.seat]) != {JOKER}:
-        return True
     if source == "stock" and not state.stock:
         return options.joker_discard or any(card != JOKER for card in state.discard[:-1])
     if source == "stock" and state.stock[0] == HIDDEN:

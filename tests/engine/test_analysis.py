@@ -206,3 +206,31 @@ def test_of_a_hand_that_no_deal_leads_to_no_outs_are_looked_for() -> None:
     assert not isinstance(smaller, Refused)
     assert found.outs is None
     assert smaller.outs is not None
+
+
+def test_a_card_that_is_there_too_often_is_refused_j_pack() -> None:
+    found = analyze_hand(rules(), {"hand": cards("2C 2C"), "discard": cards("2C")})
+    assert isinstance(found, Refused)
+    assert found.refusals[0].facts.count == 3
+
+
+def test_without_a_final_discard_nothing_or_two_cards_stay_j_out() -> None:
+    options = rules("jokeren-13", final_discard="forbidden")
+    found = analyze_hand(options, {"hand": cards("4H 5H 6H KC"), "opened": True})
+    assert not isinstance(found, Refused)
+    assert (found.melds, found.can_go_out) == ((), False)
+
+
+def test_who_goes_out_may_need_no_opening_j_opening() -> None:
+    options = rules("jokeren-13", opening_points=[200], opening_waived_when_going_out=True)
+    found = analyze_hand(options, {"hand": cards("4H 5H 6H KC")})
+    assert not isinstance(found, Refused)
+    assert (found.can_open, found.can_go_out, found.left) == (False, True, ("KC",))
+
+
+def test_a_king_before_a_low_ace_makes_it_worth_more_j_values() -> None:
+    options = rules(ace="around")
+    table = table_melds(options, ("AS 2S 3S",))
+    found = analyze_hand(options, {"hand": cards("KS 2C"), "table": table, "goal": "points"})
+    assert not isinstance(found, Refused)
+    assert found.points_laid == 20

@@ -322,3 +322,45 @@ def test_with_a_hand_that_no_deal_leads_to_a_bot_plays_plainly_and_gives_no_hint
     turn = bots.play_turn(started.game, ME, "expert", seed=seeded(phase))
     assert turn.game.state.turn.seat != ME
     assert not turn.game.state.table
+
+
+HALF = {
+    "points": ("jokeren-13", {}, "8H 8D 8C 2D KC 5S 6S 7S"),
+    "kinds": ("jokeren-7", {"opening_melds": [["set", "run"]]}, "8H 8D 8C 2D KC 5S 6S 7S"),
+    "two of a kind, of which one is larger": (
+        "jokeren-7",
+        {"opening_melds": [["run:4", "run"]]},
+        "8H 9H 10H 2D KC 4S 5S 6S 7S",
+    ),
+    "the larger one first": (
+        "jokeren-7",
+        {"opening_melds": [["run:4", "run"]]},
+        "8H 9H 10H JH 2D KC 5S 6S 7S",
+    ),
+    "waived": (
+        "jokeren-13",
+        {"opening_points": [200], "opening_waived_when_going_out": True},
+        "8H 8D 8C KC 5S 6S 7S",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ["greedy", "expert"])
+@pytest.mark.parametrize("name", HALF)
+def test_an_opening_is_finished_as_it_was_begun(name: str, kind: bots.Kind) -> None:
+    """J.opening: melds of this turn count, whoever laid them."""
+    preset, options, hand = HALF[name]
+    rules_of = ruleset(preset, **options)
+    given = given_position(
+        rules_of.resolved, hand, opened=(True, False), turns_taken=(3, 3), stock="3D QC", discard="JC"
+    )
+    started = match.start_from(rules_of, 2, given, seed=seeded(name))
+    assert isinstance(started, match.Played)
+    first = next(
+        action for action in match.legal_actions(started.game, ME) if len(getattr(action, "cards", ())) > 2
+    )
+    begun = match.play(started.game, ME, [first])
+    assert isinstance(begun, match.Played)
+    turn = bots.play_turn(begun.game, ME, kind, seed=seeded(kind))
+    assert len(turn.game.state.table) == 2
+    assert set(first.cards) <= set(turn.game.state.table[0].cards)

@@ -21,7 +21,8 @@ from engine.refusals import Code, Facts, at_action
 from engine.repairs import Repair, RepairCode
 from engine.sentences import REPAIRS, repair_sentence
 from engine.texts import LANGUAGES
-from tests.engine.positions import JOKEREN, KEY, ME, action, position, rules
+from tests.engine.positions import JOKEREN, KEY, ME, action, position, rules, ruleset
+from tests.engine.positions import given as given_position
 from tests.engine.strategies import Setting, choose, few, games, plausible
 from tests.engine.test_laws import another_world, packed
 from tests.engine.test_refused import some, unknown_world
@@ -491,3 +492,32 @@ def test_no_sentence_equals_another() -> None:
 def test_a_repair_carries_the_facts_of_its_sentence(row: Row) -> None:
     for repair in mended(row):
         assert set(msgspec.to_builtins(repair.facts)) == set(REPAIRS[repair.code].facts)
+
+
+MENDED: dict[str, tuple[dict[str, Any], str, str, dict[str, Any]]] = {
+    "nothing to draw but the stock": ({}, "4H 5H", "discard 4H", {"phase": "draw", "stock": "2D"}),
+    "the round is over": ({"final_discard": "optional"}, "4H 5H 6H", "meld 4H 5H 6H; discard 4H", {}),
+    "twice what is there once": ({}, "9S 9H 9D KC", "meld 9S 9S; discard KC", {}),
+    "a reading that may not lie so": (
+        {"joker_declaration": "required", "min_cards_between_jokers": 2}, "7S JK JK 2C", "meld 7S JK JK; discard 2C", {},
+    ),
+    "three melds more": (
+        {"opening_points": [42]}, "2S 2H 2D 3S 3H 3D 4S 4H 4D 5S 5H 5D KC QC", "meld 2S 2H 2D; discard KC",
+        {"opened": (True, False)},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_whatever_is_proposed_stands(name: str) -> None:
+    options, hand, played, more = MENDED[name]
+    given_here = given_position(rules(**options), hand, **more)
+    started = match.start_from(ruleset(**options), 2, given_here, seed=bytes(32))
+    assert isinstance(started, match.Played)
+    actions = [action(one.strip()) for one in played.split(";")]
+    refused = match.play(started.game, ME, actions)
+    assert isinstance(refused, Refused)
+    found = match.repairs(started.game, ME, actions, refused)
+    assert found
+    for repair in found:
+        assert isinstance(match.play(started.game, ME, repair.actions), match.Played), repair

@@ -10,6 +10,7 @@ import pytest
 from engine import Outcome, Reading, Refused, match
 from engine.cards import FACES, JOKER, pack
 from engine.jokeren.actions import Draw, Meld, TurnDraw
+from engine.jokeren.makings import makings
 from engine.jokeren.melds import points
 from engine.jokeren.rounds import begin_turn
 from engine.shuffle import shuffle
@@ -382,3 +383,11 @@ def test_a_set_lies_in_order_after_a_swap_j_swap() -> None:
     state = position(options, "QC 2C 3C", table=["set: JK:QS JK:QC JK:QC"])
     after = play(options, state, "swap m1 QC")
     assert after.table[0].cards == ("JK:QS", "JK:QC", "QC")
+
+
+def test_one_ace_does_not_lie_at_both_ends_j_ace() -> None:
+    options = rules(ace="both_ends", hand_size=15, max_players=2, packs=2)
+    hand = tuple(face for face in FACES if face[-1] == "S")
+    longest = max(len(meld.cards) for meld in makings(options.melds, hand))
+    assert longest == 13
+    assert max(len(meld.cards) for meld in makings(options.melds, ("AS", *hand))) == 14

@@ -73,8 +73,6 @@ class Trial:
         A draw from the stock at the end is judged and not made, so that nothing hidden is looked at, and so is a
         discard: what the next player then can do may take long to find out.
         """
-        if not actions:
-            return False
         last = actions[-1]
         if not isinstance(last, Discard) and last != STOCK:
             return self.after(actions) is not None

@@ -70,8 +70,6 @@ def _draw_discard(trial: Trial, at: int, rest: Actions) -> Iterator[Repair]:
 
 def stop_at_end(trial: Trial, at: int) -> Iterator[Repair]:
     """What is to be done after the turn, done before its end or not at all."""
-    if not at:
-        return
     ended, rest = trial.actions[at - 1], trial.actions[at:]
     if isinstance(ended, Discard):
         played = (*trial.actions[: at - 1], *rest)
