@@ -234,3 +234,11 @@ def test_a_king_before_a_low_ace_makes_it_worth_more_j_values() -> None:
     found = analyze_hand(options, {"hand": cards("KS 2C"), "table": table, "goal": "points"})
     assert not isinstance(found, Refused)
     assert found.points_laid == 20
+
+
+def test_who_has_tabled_before_finishes_in_no_concealed_way_j_in_one_go() -> None:
+    options = rules(concealed_finish_only=True)
+    for opened in (False, True):
+        found = analyze_hand(options, {"hand": cards("4H 5H 6H KC"), "opened": opened})
+        assert not isinstance(found, Refused)
+        assert found.can_go_out != opened

@@ -337,6 +337,7 @@ HALF = {
         {"opening_melds": [["run:4", "run"]]},
         "8H 9H 10H JH 2D KC 5S 6S 7S",
     ),
+    "nothing may stay": ("jokeren-13", {"final_discard": "forbidden"}, "8H 8D 8C 5S 6S 7S"),
     "waived": (
         "jokeren-13",
         {"opening_points": [200], "opening_waived_when_going_out": True},

@@ -84,8 +84,8 @@ def _proposals(trial: Trial, at: int, refused: Refused) -> Iterator[Repair]:
         yield from stop_at_end(trial, at)
     elif code == Code.DRAW_FIRST:
         yield from draw_first(trial, at)
-    elif trial.before(at) is not None:
-        yield from _of_action(trial, at, refused)
+    else:
+        yield from _of_action(trial, at, refused) if trial.before(at) is not None else ()
 
 
 def _of_action(trial: Trial, at: int, refused: Refused) -> Iterator[Repair]:

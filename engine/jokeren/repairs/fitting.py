@@ -132,9 +132,8 @@ def openers(
         if (holds(one, taken) or holds(other, taken)) and _apart(hand, one, other) and opens(one, other)
     )
     pairs = list(islice(paired, MOST_OPENERS))
-    yield from pairs
-    if not pairs and len(pieces) <= MOST_SEARCHED:
-        yield from _as_many_as_needed(options, hand, pieces, laid, round_number)
+    searched = pieces if len(pieces) <= MOST_SEARCHED else []
+    yield from pairs or _as_many_as_needed(options, hand, searched, laid, round_number)
 
 
 def _as_many_as_needed(
