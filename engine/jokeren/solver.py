@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.cards import JOKER
+from engine.jokeren.duties import least
 from engine.jokeren.pieces import additions, new_melds
 from engine.jokeren.search import ANYTHING, Demand, Goal, best
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from engine.jokeren.actions import Cards, TableMeld
+    from engine.jokeren.actions import Cards, TableMeld, TurnMeld
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.pieces import Piece
 
@@ -35,6 +36,19 @@ def openings(options: JokerenOptions, round_number: int) -> list[Demand]:
     if options.opening_alternative == "three_sets":
         found.append(Demand(kinds=("set",) * 3))
     return found
+
+
+def still_demanded(demand: Demand, laid: Iterable[TurnMeld]) -> Demand:
+    """What an opening still needs beside the melds of it that lie already; each meets the largest kind that it can."""
+    kinds = sorted(demand.kinds, key=least, reverse=True)
+    for meld in sorted(laid, key=lambda meld: len(meld.cards), reverse=True):
+        met = next(
+            (one for one in kinds if one.startswith(meld.kind) and least(one) <= len(meld.cards)), None
+        )
+        if met is not None:
+            kinds.remove(met)
+        demand = msgspec.structs.replace(demand, points=max(demand.points - meld.points, 0))
+    return msgspec.structs.replace(demand, kinds=tuple(kinds))
 
 
 def opening_melds(options: JokerenOptions, hand: Cards, round_number: int) -> list[Piece]:

@@ -11,21 +11,21 @@ import msgspec
 
 from engine.cards import HAND_CARDS, JOKER, held
 from engine.jokeren.actions import LayOff
-from engine.jokeren.duties import least, melds_of
+from engine.jokeren.duties import melds_of
 from engine.jokeren.endings import discard_refusals, finish_refusals
 from engine.jokeren.legal import joker_swaps, may_meld, may_touch
 from engine.jokeren.pieces import additions, new_melds
 from engine.jokeren.play import play
 from engine.jokeren.scoring import natural_cost
 from engine.jokeren.search import ANYTHING, Demand, Goal, best
-from engine.jokeren.solver import openings
+from engine.jokeren.solver import openings, still_demanded
 from engine.refusals import Code
 from engine.results import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from engine.jokeren.actions import Action, TurnMeld
+    from engine.jokeren.actions import Action
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.pieces import Piece
     from engine.jokeren.state import JokerenState
@@ -134,7 +134,7 @@ def ways(options: JokerenOptions, state: JokerenState) -> Iterator[tuple[list[Pi
     if state.opened[seat] or not melds:
         return
     for demand in openings(options, state.round):
-        still = _still_demanded(demand, melds_of(state.turn.actions))
+        still = still_demanded(demand, melds_of(state.turn.actions))
         for keep in kept:
             yield [*melds, *lay_offs], merged(still, keep)
     if options.opening_waived_when_going_out:
@@ -142,19 +142,6 @@ def ways(options: JokerenOptions, state: JokerenState) -> Iterator[tuple[list[Pi
         going_out = [keep for keep in kept if keep.least_left < GOES_ON]
         for keep in going_out:
             yield [*melds, *(lay_offs if at_once else ())], merged(out, keep)
-
-
-def _still_demanded(demand: Demand, laid: Iterable[TurnMeld]) -> Demand:
-    """What an opening still needs beside the melds of it that lie already; each meets the largest kind that it can."""
-    kinds = sorted(demand.kinds, key=least, reverse=True)
-    for meld in sorted(laid, key=lambda meld: len(meld.cards), reverse=True):
-        met = next(
-            (one for one in kinds if one.startswith(meld.kind) and least(one) <= len(meld.cards)), None
-        )
-        if met is not None:
-            kinds.remove(met)
-        demand = msgspec.structs.replace(demand, points=max(demand.points - meld.points, 0))
-    return msgspec.structs.replace(demand, kinds=tuple(kinds))
 
 
 def left_over(options: JokerenOptions, state: JokerenState) -> Iterator[Demand]:

@@ -13,7 +13,8 @@ from engine.jokeren.makings import groups, of_group
 from engine.jokeren.melds import points
 from engine.jokeren.pieces import new_melds
 from engine.jokeren.repairs.trial import distance
-from engine.jokeren.search import Demand, Goal, best
+from engine.jokeren.search import Goal, best
+from engine.jokeren.solver import openings, still_demanded
 from engine.jokeren.table import extensions
 
 if TYPE_CHECKING:
@@ -140,14 +141,11 @@ def _as_many_as_needed(
     options: JokerenOptions, hand: Cards, pieces: list[Piece], laid: list[TurnMeld], round_number: int
 ) -> Iterator[tuple[Piece, ...]]:
     """An opening of three or more melds, if there is one."""
-    required, kinds = options.opening_for(round_number)
-    owed = opening_owed(options, laid, round_number=round_number, hand_left=len(hand))
-    missing = required - sum(meld.points for meld in laid)
-    still = owed[0].kinds if owed and owed[0].kinds is not None else () if laid else kinds
-    demand = Demand(points=max(missing, 0), kinds=tuple(kind for kind in still if kind != "all_cards"))
-    arranged = best(hand, pieces, Goal(dict.fromkeys(hand, 0)), demand)
-    if arranged is not None and arranged.pieces:
-        yield arranged.pieces
+    for opening in openings(options, round_number):
+        demand = still_demanded(opening, laid)
+        arranged = best(hand, pieces, Goal(dict.fromkeys(hand, 0)), demand)
+        if arranged is not None and arranged.pieces:
+            yield arranged.pieces
 
 
 def size(piece: Piece) -> int:
