@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hmac
 from hashlib import sha256
+from struct import Struct
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+EIGHT_NUMBERS = Struct(">8I")
 
 
 def round_key(seed: bytes, number: int) -> bytes:
@@ -34,9 +37,7 @@ def numbers(key: bytes) -> Iterator[int]:
     """The stream of 32-bit numbers: SHA-256(key, counter of 8 bytes big-endian from 0), read as big-endian integers."""
     counter = 0
     while True:
-        block = sha256(key + counter.to_bytes(8)).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(block[start : start + 4])
+        yield from EIGHT_NUMBERS.unpack(sha256(key + counter.to_bytes(8)).digest())
         counter += 1
 
 
