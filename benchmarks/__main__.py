@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks import bulk, moves, peers, random_play, solver
+from benchmarks import boardgame, bulk, moves, peers, random_play, seating, solver
 
-for benchmark in (random_play, peers, moves, bulk, solver):
+for benchmark in (random_play, peers, boardgame, moves, bulk, seating, solver):
     benchmark.main()

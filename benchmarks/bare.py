@@ -30,7 +30,7 @@ def create_app() -> Flask:
     @app.post("/v1/games/<name>/moves")
     def move(name: str) -> Response:
         request.get_json()
-        game = store.load(name).game
+        game = store.load(name).stored
         assert game is not None
         store.commit(name, expected=game.version, state=STATE, entries=[ENTRY])
         return Response(BODY, content_type="application/json")

@@ -60,6 +60,17 @@ def measure(python: Path, name: str, seed: int) -> float:
     return float(json.loads(answer)["rate"])
 
 
+def report(ours: str, engine: list[float], rates: dict[str, list[float]]) -> None:
+    """Print the medians, and how many times as fast the engine was, as the median of the pairs and their range."""
+    print(f"{ours:<38}: {statistics.median(engine):>7,.0f} steps/s of CPU time (medians of {len(engine)})")
+    for name, theirs in rates.items():
+        ratios = [own / other for own, other in zip(engine, theirs, strict=True)]
+        print(
+            f"{name:<38}: {statistics.median(theirs):>7,.0f} steps/s; the engine"
+            f" {statistics.median(ratios):.2f} times that ({min(ratios):.2f} to {max(ratios):.2f})"
+        )
+
+
 def main() -> None:
     """Let all play in turns, and print the medians and what they are of the engine's."""
     python = interpreter(".peers", REQUIREMENTS)
@@ -71,13 +82,9 @@ def main() -> None:
             engine.append(random_play.measure(SEATS, seed))
             for name in NAMES:
                 rates[name].append(measure(python, name, seed))
-    ours = f"engine, {random_play.PRESET}, list and view"
-    print(f"{ours:<36}: {statistics.median(engine):>7,.0f} steps/s of CPU time (medians of {ROUNDS})")
-    for name, theirs in rates.items():
-        ratio = statistics.median(own / other for own, other in zip(engine, theirs, strict=True))
-        print(
-            f"{NAMES[name]:<36}: {statistics.median(theirs):>7,.0f} steps/s; the engine {ratio:.2f} times that"
-        )
+    report(
+        f"engine, {random_play.PRESET}, list and view", engine, {NAMES[name]: rates[name] for name in NAMES}
+    )
 
 
 if __name__ == "__main__":

@@ -32,9 +32,9 @@ def play_game(game: Game, rng: random.Random) -> int:
     return actions
 
 
-def measure(players: int, seed: int) -> float:
+def measure(players: int, seed: int, preset: str = PRESET) -> float:
     """Actions per second of CPU time over whole games of one round."""
-    ruleset = resolve(PRESET, {"rounds": 1})
+    ruleset = resolve(preset, {"rounds": 1})
     assert not isinstance(ruleset, Refused)
     rng = random.Random(seed)
     actions, began = 0, time.process_time()

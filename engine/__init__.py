@@ -7,6 +7,7 @@ What the engine can do:
 * `match.start`, `match.play` and `match.deal_next` play whole games; `match.replay` plays a log again.
 * A family (`FAMILIES`, `family_of`) deals rounds, judges single actions and positions, lists what is legal, and shows
   a position as a seat may see it.
+* `tournament` plays match play: who sits where, the score forms of the tables, and the ranking.
 * `clauses` holds the rulebook's text, `refusals` every way in which the rules say no, `sentences` how they say it.
 * `shuffle` is a shuffle that anybody can check.
 

@@ -39,7 +39,7 @@ class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     en: str
     nl: str
     sv: str
-    sources: tuple[Literal["000", "001", "002"], ...]
+    sources: tuple[Literal["000", "001", "002", "004"], ...]
     interpretation: bool = False
     house_rule: bool = False
 
@@ -60,10 +60,14 @@ def _unbroken(text: str) -> str:
     return " ".join(text.split())
 
 
+FILES = ("clauses_jokeren.toml", "clauses_sjuan.toml")
+"""Where the clauses stand, a file for each family."""
+
 CLAUSES: Mapping[str, Clause] = MappingProxyType(
     {
         identity: _clause(identity, written)
-        for identity, written in texts.read("clauses_jokeren.toml", dict[str, _Written]).items()
+        for name in FILES
+        for identity, written in texts.read(name, dict[str, _Written]).items()
     }
 )
 """Every clause that is served, by its id, in the order of the rulebook."""

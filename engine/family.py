@@ -13,6 +13,7 @@ from engine.findings import Finding
 from engine.jokeren import JOKEREN
 from engine.options import Options, Preset, Ruleset, merge, resolved_ruleset
 from engine.refusals import Code, Refusal, Refused, refuse
+from engine.sjuan import SJUAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,6 +45,10 @@ class Family(Protocol):
     @property
     def state_type(self) -> type:
         """The struct of its positions."""
+
+    @property
+    def action_types(self) -> tuple[type, ...]:
+        """The structs of what can be asked in its rounds."""
 
     @property
     def fact_types(self) -> tuple[type, ...]:
@@ -99,6 +104,9 @@ class Family(Protocol):
     def takes_back(self, action: Any) -> bool:
         """Whether an action undoes the one before it."""
 
+    def done_in_turn(self, state: Any) -> int:
+        """How many actions of the running turn could be taken back, one after the other."""
+
     def action_of(self, fact: Any) -> Any:
         """The action that a fact of the log is the trace of, or None where it is a consequence."""
 
@@ -111,6 +119,9 @@ class Family(Protocol):
     def opened(self, state: Any) -> tuple[bool, ...]:
         """Which seats have opened."""
 
+    def points_so_far(self, state: Any) -> tuple[int, ...]:
+        """The points that each seat has from the round that is being played."""
+
     def upcard(self, state: Any) -> str | None:
         """The card that lies face up when a round has been dealt."""
 
@@ -120,16 +131,28 @@ class Family(Protocol):
     def highest_wins(self, options: Any) -> bool:
         """Whether the highest total wins rather than the lowest."""
 
+    def most_turns(self, options: Any, players: int) -> int:
+        """No round has more turns than this."""
+
+    def most_points(self, options: Any, players: int) -> int:
+        """No seat gets more points for the cards of a round than this."""
+
+    def unfit_for_match(self, options: Any) -> str | None:
+        """The option by which a deal may not leave exactly its winner without points, if one does (J.match)."""
+
     def judge_melds(
         self, options: Any, melds: Sequence[Any], *, round_number: int
-    ) -> tuple[Sequence[Any], Any]:
-        """A verdict on each meld, and on all of them as an opening."""
+    ) -> tuple[Sequence[Any], Any] | Refused:
+        """A verdict on each meld, and on all of them as an opening; Refused where nothing is melded."""
 
     def analyze_hand(self, options: Any, given: Mapping[str, Any]) -> Any:
         """The best that a hand can lay, and what it lacks to open or to go out; Refused where it cannot be."""
 
     def score_round(self, options: Any, given: Mapping[str, Any]) -> tuple[SeatScore, ...] | Refused:
         """The scores of a round that ended as given, or why it cannot have ended so."""
+
+    def score_lines(self, options: Any, outcome: Outcome) -> tuple[SeatScore, ...]:
+        """What each seat's points of a round that is over are made of; a seat's `cards` are None where nobody told."""
 
     def probes(self, left: Any, right: Any, option: str) -> Iterable[Probe]:
         """Positions and actions that may show how two options structs differ in this one option; often none."""
@@ -144,7 +167,7 @@ class Family(Protocol):
         """What is advised to the seat that knows what was `seen`: an action, and why; None where it can do nothing."""
 
 
-FAMILIES: tuple[Family, ...] = (JOKEREN,)
+FAMILIES: tuple[Family, ...] = (JOKEREN, SJUAN)
 
 PRESETS: dict[str, Preset] = {preset.id: preset for family in FAMILIES for preset in family.presets}
 
@@ -163,6 +186,30 @@ def family_of(preset: str) -> Family:
 def refuse_game(code: Code, family: Family, *, where: tuple[str | int, ...] = (), **facts: object) -> Refused:
     """A game, rather than one of its rounds, says no: by the clause of its family's rulebook."""
     return refuse(code, family.clause(code), where=where, **facts)
+
+
+def ask(family: Family, options: Any, state: Any, seat: int, action: Any, *, key: bytes) -> Step | Refused:
+    """What a family answers to one action of a seat; an action of another family's is none of its own."""
+    if isinstance(action, family.action_types):
+        return family.play(options, state, seat, action, key=key)
+    said = type(action).__struct_config__.tag
+    return refuse_game(Code.NOT_IN_THIS_GAME, family, where=("type",), value=said)
+
+
+def mend(
+    family: Family,
+    options: Any,
+    state: Any,
+    seat: int,
+    actions: Sequence[Any],
+    refused: Refused,
+    *,
+    key: bytes,
+) -> tuple[Repair, ...]:
+    """How a refused list of actions could be mended; where some are another family's it is not looked for."""
+    if not all(isinstance(action, family.action_types) for action in actions):
+        return ()
+    return family.repairs(options, state, seat, actions, refused, key=key)
 
 
 class Examined(msgspec.Struct, frozen=True, kw_only=True):

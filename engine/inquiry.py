@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.family import family_of, refuse_game
+from engine.family import ask, family_of, mend, refuse_game
 from engine.refusals import Code, Refused, at_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.options import Ruleset
+    from engine.repairs import Repair
 
 
 def position(ruleset: Ruleset, given: Mapping[str, Any], *, seat: int | None = None) -> Any:
@@ -22,6 +23,9 @@ def position(ruleset: Ruleset, given: Mapping[str, Any], *, seat: int | None = N
     It is refused, too, where that seat does not sit there.
     """
     family = family_of(ruleset.preset)
+    said = given.get("family", family.id)
+    if said != family.id:
+        return refuse_game(Code.NOT_IN_THIS_GAME, family, where=("state", "family"), value=said)
     state = family.position(ruleset.resolved, given, asker=seat)
     if isinstance(state, Refused):
         inside = (msgspec.structs.replace(no, where=("state", *no.where)) for no in state.refusals)
@@ -47,8 +51,15 @@ def after(ruleset: Ruleset, state: Any, seat: int, actions: Sequence[Any], *, ke
     """
     family = family_of(ruleset.preset)
     for at, action in enumerate(actions):
-        step = family.play(ruleset.resolved, state, seat, action, key=key)
+        step = ask(family, ruleset.resolved, state, seat, action, key=key)
         if isinstance(step, Refused):
             return at_action(step, at)
         state = step.state
     return state
+
+
+def repairs(
+    ruleset: Ruleset, state: Any, seat: int, actions: Sequence[Any], refused: Refused, *, key: bytes
+) -> tuple[Repair, ...]:
+    """How actions that `after` refused could be mended."""
+    return mend(family_of(ruleset.preset), ruleset.resolved, state, seat, actions, refused, key=key)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine import inquiry
-from engine.family import Family, family_of, refuse_game
+from engine.family import Family, ask, family_of, mend, refuse_game
 from engine.options import Ruleset
 from engine.refusals import Code, Refused, at_action
 from engine.results import Outcome, Step
@@ -138,7 +138,7 @@ def start_from(ruleset: Ruleset, players: int, given: Mapping[str, Any], *, seed
             seed=seed,
             state=state,
             given_round=state.round,
-            turn_seqs=(0,) * len(state.turn.actions),
+            turn_seqs=(0,) * family_of(ruleset.preset).done_in_turn(state),
         )
     )
 
@@ -155,14 +155,15 @@ def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
     for at, action in enumerate(actions[:-1]):
         if family.reveals_hidden(action):
             return at_action(refuse_game(Code.DRAW_MUST_BE_LAST, family), at)
-    happened: list[Any] = []
+    options, key = game.options, game.key
+    happened: tuple[Any, ...] = ()
     for at, action in enumerate(actions):
-        step = family.play(game.options, game.state, seat, action, key=game.key)
+        step = ask(family, options, game.state, seat, action, key=key)
         if isinstance(step, Refused):
             return at_action(step, at)
         game, facts = _advance(game, step, undoes=family.takes_back(action))
         happened += facts
-    return Played(game, tuple(happened))
+    return Played(game, happened)
 
 
 def deal_next(game: Game) -> Played | Refused:
@@ -218,7 +219,7 @@ def refused_actions(game: Game, seat: int) -> list[tuple[Any, Refused]]:
 
 def repairs(game: Game, seat: int, actions: Sequence[Any], refused: Refused) -> tuple[Repair, ...]:
     """How the actions that `play` refused could be mended; nothing a seat cannot see bears on it."""
-    return game.family.repairs(game.options, game.state, seat, actions, refused, key=game.key)
+    return mend(game.family, game.options, game.state, seat, actions, refused, key=game.key)
 
 
 def round_commitment(game: Game) -> str | None:
@@ -230,8 +231,10 @@ def round_commitment(game: Game) -> str | None:
 def round_view(game: Game, seat: int | None) -> Any:
     """The round as a seat, or the public (None), may see it."""
     key = game.dealt_with
-    shown = None if key is None or game.state.outcome is None else key.hex()
-    return game.family.view(game.state, seat, commitment=round_commitment(game), key=shown)
+    if key is None:
+        return game.family.view(game.state, seat, commitment=None, key=None)
+    shown = None if game.state.outcome is None else key.hex()
+    return game.family.view(game.state, seat, commitment=_commitment(key), key=shown)
 
 
 def _dealt(game: Game) -> Played:
@@ -254,13 +257,12 @@ def _advance(game: Game, step: Step, *, undoes: bool) -> tuple[Game, tuple[Any, 
     if undoes:
         facts = (msgspec.structs.replace(facts[-1], undone=seqs[-1] or None),)
         seqs = seqs[:-1]
-    else:
-        seqs = (*seqs, game.log_length + len(facts))
-    if state.outcome is not None or state.turn.number != game.state.turn.number:
+    log_length = game.log_length + len(facts)
+    if state.turn.number != game.state.turn.number or state.outcome is not None:
         seqs = ()
-    after = msgspec.structs.replace(
-        game, state=state, turn_seqs=seqs, log_length=game.log_length + len(facts)
-    )
+    elif not undoes:
+        seqs = (*seqs, log_length)
+    after = msgspec.structs.replace(game, state=state, turn_seqs=seqs, log_length=log_length)
     if state.outcome is None:
         return after, facts
     endings = _endings(after)

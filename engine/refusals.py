@@ -7,8 +7,12 @@ Refusals are values, not exceptions: a no is an answer. The sentences in three l
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
 
 
 class Code(StrEnum):
@@ -77,6 +81,13 @@ class Code(StrEnum):
     FINISH_TOO_EARLY = "finish_too_early"
     FINISH_NOT_CONCEALED = "finish_not_concealed"
 
+    OPENING_CARD_FIRST = "opening_card_first"
+    SUIT_NOT_OPEN = "suit_not_open"
+    NOT_NEXT_IN_SUIT = "not_next_in_suit"
+    EIGHT_BEFORE_SIX = "eight_before_six"
+    PASS_BEFORE_OPENING = "pass_before_opening"
+    MUST_PLAY = "must_play"
+
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
     STOCK_DRAW_STAYS = "stock_draw_stays"
 
@@ -92,6 +103,8 @@ class Code(StrEnum):
     STATE_COUNTS_WRONG = "state_counts_wrong"
     STATE_UNKNOWN_TOO_MANY = "state_unknown_too_many"
     STATE_HAND_TOO_LARGE = "state_hand_too_large"
+    STATE_LAYOUT_INVALID = "state_layout_invalid"
+    NOT_IN_THIS_GAME = "not_in_this_game"
     HANDS_NOT_PLAYERS = "hands_not_players"
     SEAT_UNKNOWN = "seat_unknown"
     STATE_MELD_INVALID = "state_meld_invalid"
@@ -101,6 +114,18 @@ class Code(StrEnum):
     STATE_TURN_INCONSISTENT = "state_turn_inconsistent"
     STATE_OUTCOME_WRONG = "state_outcome_wrong"
     WINNER_HAS_CARDS = "winner_has_cards"
+
+    PLAYERS_NOT_SEATABLE = "players_not_seatable"
+    MATCH_RULESET_UNFIT = "match_ruleset_unfit"
+    POINTS_NOT_SEATS = "points_not_seats"
+    POINTS_OUT_OF_RANGE = "points_out_of_range"
+    DEAL_WITHOUT_WINNER = "deal_without_winner"
+    DEAL_WITH_WINNERS = "deal_with_winners"
+    BLOCKED_WITH_WINNER = "blocked_with_winner"
+    DEAL_BEING_PLAYED = "deal_being_played"
+    FORM_FULL = "form_full"
+    FORM_INCOMPLETE = "form_incomplete"
+    FORM_CONFIRMED = "form_confirmed"
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -130,6 +155,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, repr_
     minimum: int | None = None
     maximum: int | None = None
     players: int | None = None
+    nearest: tuple[int, ...] | None = None
     rank: str | None = None
     suit: str | None = None
     missing: tuple[str, ...] | None = None
@@ -179,3 +205,12 @@ def refuse(code: Code, clause: str, *, where: tuple[str | int, ...] = (), **fact
         msgspec.ValidationError: the facts are not fields of `Facts`.
     """
     return Refused((Refusal(code=code, clause=clause, facts=Facts(**facts), where=where),))  # type: ignore[arg-type]
+
+
+def foreign(given: Iterable[str], known: Container[str], clause: str) -> list[Refusal]:
+    """A no to each field that a request has and that means nothing in the game that it asks about."""
+    return [
+        Refusal(code=Code.NOT_IN_THIS_GAME, clause=clause, facts=Facts(value=name), where=(name,))
+        for name in given
+        if name not in known
+    ]

@@ -6,11 +6,17 @@ The sentences in three languages stand in `texts/repairs.toml`; a test holds tha
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from engine.refusals import NO_FACTS, Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_REPAIRS = 3
+"""The ways to mend one list that are told."""
 
 
 class RepairCode(StrEnum):
@@ -44,6 +50,9 @@ class RepairCode(StrEnum):
     DISCARD_INSTEAD = "discard_instead"
     KEEP_FOR_DISCARD = "keep_for_discard"
 
+    PLAY_INSTEAD = "play_instead"
+    PASS_INSTEAD = "pass_instead"
+
     LEAVE_OUT = "leave_out"
     TAKE_BACK = "take_back"
     LEAVE_OUT_TAKE_BACK = "leave_out_take_back"
@@ -55,3 +64,8 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True)
     code: RepairCode
     actions: tuple[Any, ...]
     facts: Facts = NO_FACTS
+
+
+def mended(code: RepairCode, actions: Iterable[Any], **facts: object) -> Repair:
+    """A repair with its facts."""
+    return Repair(code=code, actions=tuple(actions), facts=Facts(**facts))  # type: ignore[arg-type]

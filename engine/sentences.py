@@ -239,6 +239,7 @@ _NAMES: Mapping[str, Callable[[Words, Any], object]] = MappingProxyType(
         "because": _settings,
         "rounds": _rounds,
         "player_counts": _player_counts,
+        "nearest": _player_counts,
         "share": _share,
         "value": _value,
     }

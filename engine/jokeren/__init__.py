@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import msgspec
 
-from engine.jokeren import bots, legal, play, position, probes, refused, repairs, rounds, unknown
+from engine.jokeren import bots, legal, match_play, play, position, probes, refused, repairs, rounds, unknown
 from engine.jokeren.actions import (
+    Action,
     Discard,
     Discarded,
     Draw,
     Drawn,
+    DrawSeen,
     Fact,
     JokerSwapped,
     LaidOff,
@@ -30,19 +32,17 @@ from engine.jokeren.consistency import conflicts, settle
 from engine.jokeren.oddities import oddities
 from engine.jokeren.options import JokerenOptions
 from engine.jokeren.presets import PRESETS
+from engine.jokeren.scoring import score_lines
 from engine.jokeren.state import JokerenState, view
 from engine.jokeren.verdicts import judge_melds, score_round
 from engine.refusals import Code
-
-if TYPE_CHECKING:
-    from engine.jokeren.actions import Action
-
 
 CLAUSES = {
     Code.PLAYERS_OUT_OF_RANGE: "J.players",
     Code.HANDS_NOT_PLAYERS: "J.deal",
     Code.SEAT_UNKNOWN: "J.turn",
     Code.DRAW_MUST_BE_LAST: "J.draw",
+    Code.NOT_IN_THIS_GAME: "J.turn",
     Code.ROUND_NOT_OVER: "J.game_end",
     Code.GAME_OVER: "J.game_end",
 }
@@ -57,6 +57,7 @@ class Jokeren:
     presets = PRESETS
     options_type = JokerenOptions
     state_type = JokerenState
+    action_types: tuple[type, ...] = (*get_args(Action), DrawSeen)
     fact_types: tuple[type, ...] = get_args(Fact)
 
     settle = staticmethod(settle)
@@ -72,11 +73,14 @@ class Jokeren:
     view = staticmethod(view)
     judge_melds = staticmethod(judge_melds)
     score_round = staticmethod(score_round)
+    score_lines = staticmethod(score_lines)
     analyze_hand = staticmethod(analyze_hand)
     probes = staticmethod(probes.probes)
     seen = staticmethod(bots.seen)
     bot_turn = staticmethod(bots.bot_turn)
     hint = staticmethod(bots.hint)
+    most_points = staticmethod(match_play.most_points)
+    unfit_for_match = staticmethod(match_play.unfit_for_match)
 
     def clause(self, code: Code) -> str:
         """The clause by which a game says no with this code."""
@@ -89,6 +93,10 @@ class Jokeren:
     def takes_back(self, action: Action) -> bool:
         """Whether the action undoes the one before it (J.takeback)."""
         return isinstance(action, TakeBack)
+
+    def done_in_turn(self, state: JokerenState) -> int:
+        """Everything that was done since the turn began (J.takeback)."""
+        return len(state.turn.actions)
 
     def action_of(self, fact: Any) -> Action | None:
         """The action that a fact of the log is the trace of, or None where it is a consequence."""
@@ -117,6 +125,10 @@ class Jokeren:
         """Which seats have opened (J.opening)."""
         return state.opened
 
+    def points_so_far(self, state: JokerenState) -> tuple[int, ...]:
+        """Points come at the end of a round alone (J.score)."""
+        return (0,) * len(state.hands)
+
     def upcard(self, state: JokerenState) -> str | None:
         """The card that begins the discard pile (J.upcard)."""
         return state.discard[-1] if state.discard else None
@@ -130,6 +142,10 @@ class Jokeren:
         ):
             return state.outcome.winner
         return (state.dealer + 1) % len(state.hands)
+
+    def most_turns(self, options: JokerenOptions, _: int) -> int:
+        """After so many turns a round ends blocked (J.blocked)."""
+        return options.max_turns
 
     def highest_wins(self, options: JokerenOptions) -> bool:
         """Where the winner of a round collects, the highest total wins (J.collect)."""

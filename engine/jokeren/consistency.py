@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.cards import RANKS
+from engine.conflicts import common_conflicts
 from engine.refusals import Code, Facts, Refusal
 
 if TYPE_CHECKING:
@@ -24,10 +24,7 @@ def settle(options: JokerenOptions, overrides: Mapping[str, Any]) -> JokerenOpti
 
 def conflicts(options: JokerenOptions) -> list[Refusal]:
     """Every reason why these options cannot stand together; none if they can."""
-    found = []
-    if options.min_players > options.max_players:
-        facts = Facts(minimum=options.min_players, maximum=options.max_players)
-        found.append(Refusal(code=Code.MIN_PLAYERS_ABOVE_MAX, clause="J.players", facts=facts))
+    found = list(common_conflicts(options))
     for players in range(options.min_players, options.max_players + 1):
         packs, jokers, hand_size = options.pack_for(players)
         needed = players * hand_size + options.upcard + options.starter_extra_card
@@ -35,15 +32,7 @@ def conflicts(options: JokerenOptions) -> list[Refusal]:
             facts = Facts(players=players, count=packs * 52 + jokers, required=needed)
             found.append(Refusal(code=Code.PACK_TOO_SMALL, clause="J.pack", facts=facts))
             break
-    if options.rounds is None and options.points_limit is None:
-        facts = Facts(options=("rounds", "points_limit"))
-        found.append(Refusal(code=Code.NO_END, clause="J.game_end", facts=facts))
     if options.freed_joker == "keep" and options.freed_joker_destination != "any":
         facts = Facts(option="freed_joker_destination", value=options.freed_joker_destination)
         found.append(Refusal(code=Code.FREED_JOKER_DESTINATION_IDLE, clause="J.freed", facts=facts))
-    if options.hand_penalties == "table" and (
-        options.penalty_table is None or len(options.penalty_table) < len(RANKS)
-    ):
-        facts = Facts(option="penalty_table")
-        found.append(Refusal(code=Code.PENALTY_TABLE_MISSING, clause="J.score", facts=facts))
     return found

@@ -6,12 +6,13 @@ games end. The table lists what the other options make so in every position, not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from engine.findings import Finding, WarningCode, WarningFacts, option_values
+from engine import oddities
+from engine.findings import Finding, WarningCode, WarningFacts
 from engine.jokeren.duties import THREE_SETS
 from engine.jokeren.melds import LARGEST_SET, SMALLEST
-from engine.options import clause_of
+from engine.oddities import Idle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,14 +21,6 @@ if TYPE_CHECKING:
 
 PACK = ("packs", "jokers", "hand_size")
 """The options that `by_players` can say anew for some numbers of players."""
-
-
-class Idle(NamedTuple):
-    """The `options` do nothing `when` the options say so, `because` of these."""
-
-    options: tuple[str, ...]
-    when: Callable[[JokerenOptions], bool]
-    because: tuple[str, ...]
 
 
 def packs_of(options: JokerenOptions) -> dict[int, tuple[int, int, int]]:
@@ -174,19 +167,7 @@ IDLE: tuple[Idle, ...] = (
 
 def idle_options(options: JokerenOptions, overrides: Mapping[str, Any]) -> Iterator[Finding]:
     """The options that somebody set and that nothing reads, in the order of the table."""
-    told: set[str] = set()
-    for row in IDLE:
-        for name in row.options:
-            if name in overrides and name not in told and row.when(options):
-                told.add(name)
-                because = _said_anew(options, row.because)
-                facts = WarningFacts(option=name, because=option_values(options, because))
-                yield Finding(
-                    code=WarningCode.OPTION_IDLE,
-                    clause=clause_of(options, name),
-                    options=(name, *because),
-                    facts=facts,
-                )
+    return oddities.idle_options(IDLE, options, overrides, reasons=_said_anew)
 
 
 def _said_anew(options: JokerenOptions, because: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards import FACES
-from engine.findings import Finding, WarningCode, WarningFacts, option_values
+from engine.findings import Finding, WarningCode, WarningFacts
 from engine.jokeren.chances import rare_openings
-from engine.jokeren.idle import idle_entries, idle_options
+from engine.jokeren.idle import idle_entries, idle_options, packs_of
+from engine.jokeren.match_play import dearest_joker, most_points
 from engine.jokeren.openings import Table, demands, ranges, tables, unmet_demands
-from engine.jokeren.scoring import natural_cost
+from engine.oddities import limit_out_of_reach, without_points
+from engine.penalties import card_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,31 +94,18 @@ def _of_turns(options: JokerenOptions, first: int, *, spent: bool) -> tuple[str,
 
 def _totals(options: JokerenOptions, unmet: list[Finding]) -> Iterator[Finding]:
     """Games in which nobody ever gets a point, and limits that nobody can reach (J.score, J.collect, J.game_end)."""
-    natural = sorted((natural_cost(options, face)[0] for face in FACES), reverse=True)
+    natural = max(card_points(options, face) for face in FACES)
     for table in tables(options):
         because: tuple[str, ...] = ()
-        if not natural[0] and not _joker_cost(options, table):
+        if not natural and not (table.jokers and dearest_joker(options)):
             because = ("hand_penalties", "penalty_table", *(("joker_penalty",) if table.jokers else ()))
         elif options.scoring == "winner_collects" and _always_blocked(options, table, unmet):
             because = ("scoring", *dict.fromkeys(name for one in unmet for name in one.options))
         if because:
-            endless = options.rounds is None or options.tie_break == "extra_round"
-            because += ("rounds", "tie_break") if endless else ()
-            yield Finding(
-                code=WarningCode.GAME_NEVER_ENDS if endless else WarningCode.TOTALS_ALWAYS_EQUAL,
-                clause="J.game_end",
-                options=because,
-                facts=WarningFacts(player_counts=table.players, because=option_values(options, because)),
-            )
-    if options.points_limit is not None and options.rounds is not None and options.rounds > 1:
-        most = options.rounds * max(_most_points(options, table, natural) for table in tables(options))
-        if most < options.points_limit:
-            yield Finding(
-                code=WarningCode.POINTS_LIMIT_UNREACHABLE,
-                clause="J.game_end",
-                options=("points_limit", "rounds"),
-                facts=WarningFacts(required=options.points_limit, count=options.rounds, maximum=most),
-            )
+            yield without_points(options, because, table.players)
+    yield from limit_out_of_reach(
+        options, max(most_points(options, players) for players in packs_of(options))
+    )
 
 
 def _always_blocked(options: JokerenOptions, table: Table, unmet: list[Finding]) -> bool:
@@ -127,16 +116,3 @@ def _always_blocked(options: JokerenOptions, table: Table, unmet: list[Finding])
         and (one.facts.player_counts, one.facts.rounds) == (table.players, every)
         for one in unmet
     )
-
-
-def _joker_cost(options: JokerenOptions, table: Table) -> int:
-    """The most that a joker costs which is left in hand; none where there are no jokers."""
-    return max(options.joker_penalty, options.joker_penalty_unplayable or 0) if table.jokers else 0
-
-
-def _most_points(options: JokerenOptions, table: Table, natural: list[int]) -> int:
-    """No seat gets more than this in a round: the dearest cards that a hand can hold, doubled or collected."""
-    costs = [*sorted(natural * table.packs, reverse=True), *[_joker_cost(options, table)] * table.jokers]
-    hand = sum(sorted(costs, reverse=True)[: table.hand_size + 1])
-    hands = max(table.players) - 1 if options.scoring == "winner_collects" else 1
-    return hand * hands * options.concealed_finish_factor

@@ -25,8 +25,17 @@ from engine.jokeren.melds import judge
 from engine.jokeren.play import play
 from engine.jokeren.rounds import begin_turn
 from engine.jokeren.state import JokerenState, Turn
-from engine.jokeren.unknown import filled_in, shown
-from engine.refusals import Code, Facts, Refusal, Refused
+from engine.jokeren.unknown import CLAUSES, filled_in, shown
+from engine.positions import (
+    card_refusals,
+    list_refusals,
+    no,
+    outcome_refusals,
+    phase_refusals,
+    player_refusals,
+    seat_refusals,
+)
+from engine.refusals import Code, Refused
 from engine.results import Step
 
 if TYPE_CHECKING:
@@ -34,6 +43,8 @@ if TYPE_CHECKING:
 
     from engine.jokeren.actions import TurnAction
     from engine.jokeren.options import JokerenOptions
+    from engine.refusals import Refusal
+    from engine.results import Outcome
 
 LARGEST_HAND = 30
 """The most cards that a hand of a given position may come to hold; no game leads to so many."""
@@ -62,45 +73,18 @@ def position(
     if found:
         return Refused(tuple(found))
     state = _completed(options, given, hands, table)
-    found = [*_sizes(state), *_phase(options, state), *_outcomes(state, players)]
+    found = [*_sizes(state), *_phase(options, state), *outcome_refusals(CLAUSES, state, _never_fined)]
     if not found and not _turn_stands(options, state):
-        found = [_no(Code.STATE_TURN_INCONSISTENT, "J.turn", "turn", "actions")]
+        found = [no(Code.STATE_TURN_INCONSISTENT, "J.turn", "turn", "actions")]
     return Refused(tuple(found)) if found else state
-
-
-def _no(code: Code, clause: str, *where: str | int, **facts: Any) -> Refusal:
-    return Refusal(code=code, clause=clause, facts=Facts(**facts), where=where)
 
 
 def _shape(options: JokerenOptions, given: Mapping[str, Any], players: int) -> Iterator[Refusal]:
     """The number of players, the seats that are named, and the lists that have one entry per seat."""
-    yield from player_refusals(options, players)
-    seats: list[tuple[int, tuple[str | int, ...]]] = [
-        (given["turn"]["seat"], ("turn", "seat")),
-        (given.get("dealer", 0), ("dealer",)),
-    ]
-    seats += [(meld.owner, ("table", at, "owner")) for at, meld in enumerate(given.get("table", ()))]
-    for seat, where in seats:
-        if seat >= players:
-            yield _no(Code.SEAT_UNKNOWN, "J.turn", *where, seat=seat, players=players)
-    for name in ("opened", "tabled", "turns_taken"):
-        if name in given and len(given[name]) != players:
-            yield _no(
-                Code.STATE_LISTS_LENGTH, "J.deal", name, field=name, count=len(given[name]), players=players
-            )
-
-
-def player_refusals(options: JokerenOptions, players: int) -> Iterator[Refusal]:
-    """So many hands must be those of players who can play together (J.players)."""
-    if not options.min_players <= players <= options.max_players:
-        yield _no(
-            Code.PLAYERS_OUT_OF_RANGE,
-            "J.players",
-            "hands",
-            players=players,
-            minimum=options.min_players,
-            maximum=options.max_players,
-        )
+    owners = [(meld.owner, ("table", at, "owner")) for at, meld in enumerate(given.get("table", ()))]
+    yield from player_refusals(CLAUSES, options, players)
+    yield from seat_refusals(CLAUSES, given, players, owners)
+    yield from list_refusals(CLAUSES, given, ("opened", "tabled", "turns_taken"), players)
 
 
 def table_of(
@@ -111,12 +95,12 @@ def table_of(
     for at, meld in enumerate(melds):
         if meld.id != f"m{at + 1}":
             found.append(
-                _no(Code.STATE_MELD_IDS, "J.layoff", "table", at, "id", meld=meld.id, value=f"m{at + 1}")
+                no(Code.STATE_MELD_IDS, "J.layoff", "table", at, "id", meld=meld.id, value=f"m{at + 1}")
             )
         read = judge(options.melds, meld.cards, meld.kind)
         if isinstance(read, Refused):
-            found += [_no(Code.STATE_MELD_INVALID, "J.run", "table", at, "cards", meld=meld.id)]
-            found += [msgspec.structs.replace(no, where=("table", at, "cards")) for no in read.refusals]
+            found += [no(Code.STATE_MELD_INVALID, "J.run", "table", at, "cards", meld=meld.id)]
+            found += [msgspec.structs.replace(one, where=("table", at, "cards")) for one in read.refusals]
         else:
             table.append(msgspec.structs.replace(meld, cards=read.cards))
     return tuple(table), found
@@ -125,15 +109,9 @@ def table_of(
 def count_refusals(options: JokerenOptions, given: Mapping[str, Any], players: int) -> Iterator[Refusal]:
     """No card may be there more often than the pack has it, unknown ones included; some may be missing (J.pack)."""
     packs, jokers, _ = options.pack_for(players)
-    there = Counter(pack(packs, jokers))
     piles = (given.get("stock", ()), given.get("discard", ()))
     used = shown(given["hands"], *piles, given.get("table", ()))
-    unknown, left = used.pop(HIDDEN, 0), (there - used).total()
-    for card, count in used.items():
-        if count > there[card]:
-            yield _no(Code.CARD_TOO_OFTEN, "J.pack", "hands", card=card, count=count, maximum=there[card])
-    if unknown > left:
-        yield _no(Code.STATE_UNKNOWN_TOO_MANY, "J.pack", "hands", count=unknown, maximum=left)
+    yield from card_refusals(CLAUSES, Counter(pack(packs, jokers)), used)
 
 
 def _completed(
@@ -189,43 +167,19 @@ def _sizes(state: JokerenState) -> Iterator[Refusal]:
             most = len(hand) + (turn.phase != "over")
         if most > LARGEST_HAND:
             where = ("hands", seat)
-            yield _no(
-                Code.STATE_HAND_TOO_LARGE, "J.deal", *where, seat=seat, count=most, maximum=LARGEST_HAND
-            )
+            yield no(Code.STATE_HAND_TOO_LARGE, "J.deal", *where, seat=seat, count=most, maximum=LARGEST_HAND)
 
 
 def _phase(options: JokerenOptions, state: JokerenState) -> Iterator[Refusal]:
-    """A round is over exactly when it has an outcome, a draw is first and possible, nobody plays on without cards."""
-    turn, over = state.turn, state.outcome is not None
+    """A draw comes first in a turn and must be possible."""
+    turn = state.turn
     blocked = turn.phase == "draw" and (turn.actions or begin_turn(options, state).outcome is not None)
-    if over != (turn.phase == "over") or blocked:
-        yield _no(Code.STATE_PHASE_WRONG, "J.turn", "turn", "phase", value=turn.phase)
-    for seat, hand in enumerate(state.hands):
-        if not hand and not over:
-            yield _no(Code.STATE_OUTCOME_WRONG, "J.out", "hands", seat, seat=seat)
+    yield from phase_refusals(CLAUSES, state, impossible=bool(blocked))
 
 
-def _outcomes(state: JokerenState, players: int) -> Iterator[Refusal]:
-    """Each round that is over names one winner or was blocked, and gives every seat its points."""
-    outcomes = [(one, ("past_rounds", at)) for at, one in enumerate(state.past_rounds)]
-    if state.outcome is not None:
-        outcomes.append((state.outcome, ("outcome",)))  # type: ignore[arg-type]
-        winner = state.outcome.winner
-        if winner is not None and winner < players and state.hands[winner]:
-            yield _no(
-                Code.WINNER_HAS_CARDS,
-                "J.score",
-                "outcome",
-                "winner",
-                seat=winner,
-                count=len(state.hands[winner]),
-            )
-    for outcome, where in outcomes:
-        lists = [outcome.points, *([] if outcome.hands is None else [outcome.hands])]
-        blocked = outcome.winner is None
-        unknown = outcome.winner is not None and outcome.winner >= players
-        if unknown or blocked != outcome.blocked or any(len(one) != players for one in lists):
-            yield _no(Code.STATE_OUTCOME_WRONG, "J.out", *where, seat=outcome.winner)
+def _never_fined(outcome: Outcome) -> bool:
+    """Whether a round can have ended so in this family: no clause of it fines anybody."""
+    return not outcome.broken_off and not any(outcome.fines or ())
 
 
 def _turn_stands(options: JokerenOptions, state: JokerenState) -> bool:

@@ -14,7 +14,8 @@ import msgspec
 from engine.cards import HIDDEN, JOKER, held, pack, sort_hand
 from engine.jokeren.actions import DrawSeen
 from engine.jokeren.state import JokerenPartialState
-from engine.refusals import Code, Facts, Refusal, Refused, refuse
+from engine.positions import Clauses, hand_count_refusals, no, unknown_refusals, with_hidden
+from engine.refusals import Code, Refused, refuse
 from engine.shuffle import choose, numbers
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from engine.jokeren.actions import Cards, Draw, TableMeld
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
+    from engine.refusals import Refusal
+
+CLAUSES = Clauses(
+    players="J.players", pack="J.pack", deal="J.deal", turn="J.turn", end="J.out", score="J.score"
+)
 
 
 def filled_in(given: Mapping[str, Any], asker: int | None) -> Mapping[str, Any] | Refused:
@@ -30,53 +36,22 @@ def filled_in(given: Mapping[str, Any], asker: int | None) -> Mapping[str, Any] 
 
     What `asker` holds must be known; where nobody asks (None), since a game is to be played from it, everything must.
     """
-    found = [*_needed(given, asker), *_hands_wrong(given), *_stock_wrong(given)]
+    found = [
+        *unknown_refusals(CLAUSES, given, asker, piles=("stock",)),
+        *hand_count_refusals(CLAUSES, given),
+        *_stock_count_refusals(given),
+    ]
     if found:
         return Refused(tuple(found))
-    counts = given.get("hand_counts", ())
-    hands = [(HIDDEN,) * counts[seat] if hand is None else hand for seat, hand in enumerate(given["hands"])]
-    stock = given.get("stock", ())
-    return {**given, "hands": hands, "stock": (HIDDEN,) * given["stock_count"] if stock is None else stock}
+    stock = (HIDDEN,) * given["stock_count"] if given.get("stock", ()) is None else given.get("stock", ())
+    return {**given, "hands": with_hidden(given), "stock": stock}
 
 
-def _needed(given: Mapping[str, Any], asker: int | None) -> Iterator[Refusal]:
-    """What is None and must not be."""
-    for seat, hand in enumerate(given["hands"]):
-        if hand is None and asker in {None, seat}:
-            facts = Facts(field=f"hands[{seat}]")
-            yield _no(Code.STATE_PART_UNKNOWN, "J.turn", "hands", seat, facts=facts)
-    if asker is None and given.get("stock", ()) is None:
-        yield _no(Code.STATE_PART_UNKNOWN, "J.turn", "stock", facts=Facts(field="stock"))
-    outcome = given.get("outcome")
-    if asker is None and outcome is not None and None in outcome.points:
-        yield _no(Code.STATE_PART_UNKNOWN, "J.turn", "outcome", "points", facts=Facts(field="points"))
-
-
-def _hands_wrong(given: Mapping[str, Any]) -> Iterator[Refusal]:
-    """`hand_counts` is needed where a hand is None, and says of the others what they show."""
-    hands, counts = given["hands"], given.get("hand_counts")
-    facts = Facts(field="hand_counts")
-    if counts is None:
-        if None in hands:
-            yield _no(Code.STATE_COUNTS_WRONG, "J.deal", "hand_counts", facts=facts)
-    elif len(counts) != len(hands):
-        facts = Facts(field="hand_counts", count=len(counts), players=len(hands))
-        yield _no(Code.STATE_LISTS_LENGTH, "J.deal", "hand_counts", facts=facts)
-    else:
-        for seat, hand in enumerate(hands):
-            if hand is not None and len(hand) != counts[seat]:
-                yield _no(Code.STATE_COUNTS_WRONG, "J.deal", "hand_counts", seat, facts=facts)
-
-
-def _stock_wrong(given: Mapping[str, Any]) -> Iterator[Refusal]:
+def _stock_count_refusals(given: Mapping[str, Any]) -> Iterator[Refusal]:
     """`stock_count` is needed where the stock is None, and else says what it shows."""
     stock, count = given.get("stock", ()), given.get("stock_count")
     if count is None if stock is None else count not in {None, len(stock)}:
-        yield _no(Code.STATE_COUNTS_WRONG, "J.deal", "stock_count", facts=Facts(field="stock_count"))
-
-
-def _no(code: Code, clause: str, *where: str | int, facts: Facts) -> Refusal:
-    return Refusal(code=code, clause=clause, facts=facts, where=where)
+        yield no(Code.STATE_COUNTS_WRONG, CLAUSES.deal, "stock_count", field="stock_count")
 
 
 def shown(

@@ -9,18 +9,23 @@ import msgspec
 from engine.jokeren.actions import TurnMeld
 from engine.jokeren.duties import opening_owed
 from engine.jokeren.melds import readings, verdict
-from engine.jokeren.position import count_refusals, player_refusals, table_of
-from engine.jokeren.scoring import Ended, card_costs, score
-from engine.refusals import Code, Facts, Reading, Refusal, Refused
-from engine.results import SeatScore
+from engine.jokeren.position import count_refusals, table_of
+from engine.jokeren.scoring import Ended, score, score_lines
+from engine.jokeren.unknown import CLAUSES
+from engine.positions import list_refusals, scored_refusals
+from engine.refusals import Reading, Refused, foreign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from engine.jokeren.actions import Meld
     from engine.jokeren.melds import MeldRules
     from engine.jokeren.options import JokerenOptions
+    from engine.results import SeatScore
+
+SCORED = ("ruleset", "hands", "winner", "round", "table", "opened", "concealed")
+"""What a request to score a round may say in this family."""
 
 
 class MeldJudged(msgspec.Struct, frozen=True):
@@ -64,11 +69,16 @@ def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[Seat
     `concealed` says that the winner went out in one go (J.double). By `table`, `opened` (nobody, if left out) and
     `round` (the first) it is judged which jokers could have been laid; everybody is taken to be free to open by now.
     """
+    players = len(given["hands"])
     table, found = table_of(options, given.get("table", ()))
-    found += [*_score_refusals(options, given), *count_refusals(options, given, len(given["hands"]))]
+    found += [
+        *foreign(given, SCORED, CLAUSES.turn),
+        *scored_refusals(CLAUSES, options, given),
+        *list_refusals(CLAUSES, given, ("opened",), players),
+        *count_refusals(options, given, players),
+    ]
     if found:
         return Refused(tuple(found))
-    players = len(given["hands"])
     ended = Ended(
         round=given.get("round", 1),
         hands=tuple(tuple(hand) for hand in given["hands"]),
@@ -78,21 +88,4 @@ def score_round(options: JokerenOptions, given: Mapping[str, Any]) -> tuple[Seat
         winner=given["winner"],
         concealed=given.get("concealed", False),
     )
-    outcome = score(options, ended)
-    return tuple(
-        SeatScore(seat, outcome.points_of(seat), card_costs(options, ended, seat)) for seat in range(players)
-    )
-
-
-def _score_refusals(options: JokerenOptions, given: Mapping[str, Any]) -> Iterator[Refusal]:
-    hands, winner, players = given["hands"], given["winner"], len(given["hands"])
-    yield from player_refusals(options, players)
-    if "opened" in given and len(given["opened"]) != players:
-        facts = Facts(field="opened", count=len(given["opened"]), players=players)
-        yield Refusal(code=Code.STATE_LISTS_LENGTH, clause="J.deal", facts=facts, where=("opened",))
-    if winner is not None and winner >= players:
-        facts = Facts(seat=winner, players=players)
-        yield Refusal(code=Code.SEAT_UNKNOWN, clause="J.turn", facts=facts, where=("winner",))
-    elif winner is not None and hands[winner]:
-        facts = Facts(seat=winner, count=len(hands[winner]))
-        yield Refusal(code=Code.WINNER_HAS_CARDS, clause="J.score", facts=facts, where=("hands", winner))
+    return score_lines(options, score(options, ended))

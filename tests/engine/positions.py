@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import FAMILIES, Refused, Ruleset, Step, resolve
+from engine import Refused, Ruleset, Step, family_of, resolve
 from engine.cards import FACES, held
 from engine.jokeren.actions import Discard, Draw, LayOff, Meld, SwapJoker, TableMeld, TakeBack
 from engine.jokeren.melds import judge
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
 
-(JOKEREN,) = FAMILIES
+JOKEREN = family_of("jokeren-7")
 ME = 1
 KEY = bytes(32)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import PRESETS, Refused, resolve
+from engine import Refused, resolve
 from engine.cards import FACES, JOKER, pack, sort_hand
+from engine.jokeren import JOKEREN
 from engine.jokeren.actions import TableMeld
 from engine.jokeren.analysis import _goal
 from engine.jokeren.search import ANYTHING, Demand, Goal
@@ -67,7 +68,10 @@ def house_rules(rng: Random) -> JokerenOptions:
         "joker_penalty": [0, 5, 25, 50],
     }
     chosen = rng.sample(sorted(values), rng.choice((0, 0, 1, 2, 4, 12)))
-    found = resolve(rng.choice(sorted(PRESETS)), {name: rng.choice(values[name]) for name in chosen})
+    found = resolve(
+        rng.choice(sorted(preset.id for preset in JOKEREN.presets)),
+        {name: rng.choice(values[name]) for name in chosen},
+    )
     assert not isinstance(found, Refused)
     options: JokerenOptions = found.resolved  # type: ignore[assignment]
     return options

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import FAMILIES, Code, Refused
+from engine import Code, Refused
 from engine.cards import FACES, JOKER, sort_hand
+from engine.jokeren import JOKEREN
 from engine.jokeren.actions import LayOff, Meld, TableMeld
 from engine.jokeren.analysis import analyze_hand
 from engine.jokeren.scoring import natural_cost
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from engine.jokeren.analysis import HandAnalysis
     from engine.jokeren.options import JokerenOptions
 
-(JOKEREN,) = FAMILIES
 OPTIONS = (
     *PLACED_OPTIONS,
     *("joker_discard", "concealed_finish_only", "opening_waived_when_going_out", "hand_penalties"),

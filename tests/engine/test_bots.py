@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 
-from engine import FAMILIES, Refused, bots, match, standing
+from engine import Refused, bots, family_of, match, standing
 from engine.hints import HintCode
 from engine.jokeren.actions import Discarded, Drawn, JokerSwapped, LaidOff, Melded, TableMeld, TakenBack
 from engine.jokeren.bots.seen import seen_to_take
@@ -38,7 +38,7 @@ LED = 40
 """How many turns others play at most before the bot under test sits down in every seat."""
 TURNS: dict[bots.Kind, int] = {"random": 60, "greedy": 60, "expert": 10}
 """How many turns of each kind are looked at in a round."""
-(JOKEREN,) = FAMILIES
+JOKEREN = family_of("jokeren-7")
 
 
 def seeded(*parts: object) -> bytes:
@@ -308,7 +308,8 @@ def test_advice(code: HintCode, case: tuple[str, str, dict[str, Any], str]) -> N
 
 
 def test_every_reason_to_advise_has_its_sentence_and_its_position() -> None:
-    assert set(HINTS) == set(HintCode) == set(ADVICE)
+    assert set(HINTS) == set(HintCode)
+    assert {code for code in HintCode if HINTS[code].clause.startswith(JOKEREN.clause_prefix)} == set(ADVICE)
 
 
 @pytest.mark.parametrize("phase", ["draw", "play"])

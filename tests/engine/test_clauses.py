@@ -21,6 +21,9 @@ SERVED = [
     "J.layoff", "J.swap", "J.freed",
     "J.out", "J.first_lap", "J.in_one_go", "J.stock_out", "J.blocked",
     "J.score", "J.score_kbn", "J.double", "J.collect", "J.game_end",
+    "J.match",
+    "S.players", "S.pack", "S.deal", "S.start", "S.play", "S.must_play", "S.ace", "S.end", "S.block", "S.score",
+    "S.game_end", "S.dealer",
 ]
 # fmt: on
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import PRESETS, Refused, Ruleset, comparison, fields, inquiry, option_texts, resolve
+from engine import FAMILIES, Refused, Ruleset, comparison, family_of, fields, inquiry, option_texts, resolve
 from engine.cards import RANKS
 from engine.comparison import compare
 from engine.jokeren import probes
@@ -26,14 +26,20 @@ if TYPE_CHECKING:
     from engine.results import Probe
     from tests.engine.strategies import Setting
 
-OPTIONS = {field.name: field for field in fields(PRESETS["jokeren-7"].options)}
+OPTIONS = {
+    family.id: {field.name: field for field in fields(family.presets[0].options)} for family in FAMILIES
+}
+JOKEREN = family_of("jokeren-7")
 PIPS = dict(zip(RANKS, (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
 
 DEALS = {"packs", "jokers", "hand_size", "by_players", "starter_extra_card", "upcard", "joker_upcard"}
-GAMES = {"min_players", "max_players", "dealer_rotation", "rounds", "points_limit", "tie_break"}
+GAMES = {"min_players", "max_players", "dealer_rotation", "rounds", "tie_break"}
+UNSEEN = {"jokeren": DEALS | GAMES | {"points_limit"}, "sjuan": GAMES}
 """Options that say how a round comes about, or what comes of several: no position shows them."""
 
 READ_UNDER: dict[str, dict[str, Any]] = {
+    "voluntary_pass_fine": {"voluntary_pass": "allowed"},
+    "points_limit": {"rounds": 8, "voluntary_pass": "allowed", "voluntary_pass_fine": 3},
     "taken_discard_use": {"draw_discard": "must_table"},
     "draw_discard_from_turn": {"draw_discard": "free"},
     "opening_alternative": {"opening_points": [40]},
@@ -64,6 +70,12 @@ IMPOSSIBLE = {"max_jokers_per_meld": 6}
 """A limit for which no witness exists: no pack has a seventh joker."""
 
 
+def _under(preset: str, option: str) -> dict[str, Any]:
+    """What an option needs beside it, as far as the family has such options."""
+    needed = READ_UNDER.get(option, {})
+    return {name: value for name, value in needed.items() if name in OPTIONS[family_of(preset).id]}
+
+
 def _values(field: OptionField) -> list[Any]:
     """Values that an option may have: all of a choice, the bounds and the neighbours of a number."""
     if field.name in VALUES:
@@ -82,14 +94,15 @@ def _values(field: OptionField) -> list[Any]:
 
 def _pair(preset: str, option: str, value: Any) -> tuple[Ruleset | Refused, Ruleset | Refused]:
     """A preset in which the option is read, and the same with one value changed."""
-    under = READ_UNDER.get(option, {})
+    under = _under(preset, option)
     return resolve(preset, under), resolve(preset, {**under, option: value})
 
 
 PAIRS = [
     pytest.param(*pair, field.name, value, id=f"{preset} {field.name}={value}")
-    for preset in PRESETS
-    for field in OPTIONS.values()
+    for family in FAMILIES
+    for preset in (one.id for one in family.presets)
+    for field in OPTIONS[family.id].values()
     for value in _values(field)
     for pair in [_pair(preset, field.name, value)]
     if not isinstance(pair[1], Refused)
@@ -128,20 +141,23 @@ def test_every_change_that_bears_on_a_round_has_a_witness(
     assert {option} <= found.keys() <= {option, *beside}
     one = found[option]
     assert (one.left, one.right) == (getattr(left.resolved, option), getattr(right.resolved, option))
-    possible = option not in DEALS | GAMES and (option not in IMPOSSIBLE or value != IMPOSSIBLE[option])
+    unseen = UNSEEN[family_of(left.preset).id]
+    possible = option not in unseen and (option not in IMPOSSIBLE or value != IMPOSSIBLE[option])
     assert (one.witness is not None) is possible
     if one.witness is not None:
         check(left, right, one.witness)
 
 
-@pytest.mark.parametrize("left", PRESETS)
-@pytest.mark.parametrize("right", PRESETS)
+@pytest.mark.parametrize("left", [preset.id for preset in JOKEREN.presets])
+@pytest.mark.parametrize("right", [preset.id for preset in JOKEREN.presets])
 def test_presets_differ_in_the_order_of_their_options_and_each_way_round(left: str, right: str) -> None:
     one, other = resolve(left, {}), resolve(right, {})
     assert isinstance(one, Ruleset)
     assert isinstance(other, Ruleset)
     forth, back = compare(one, other), compare(other, one)
-    names = [name for name in OPTIONS if getattr(one.resolved, name) != getattr(other.resolved, name)]
+    names = [
+        name for name in OPTIONS["jokeren"] if getattr(one.resolved, name) != getattr(other.resolved, name)
+    ]
     assert [found.option for found in forth] == [found.option for found in back] == names
     for found, mirrored in zip(forth, back, strict=True):
         assert (found.left, found.right) == (mirrored.right, mirrored.left)
@@ -154,6 +170,8 @@ def test_presets_differ_in_the_order_of_their_options_and_each_way_round(left: s
 @few
 @given(rulesets(), rulesets())
 def test_a_witness_isolates_its_option_whatever_else_differs(left: Ruleset, right: Ruleset) -> None:
+    if family_of(left.preset) is not family_of(right.preset):
+        return
     for found in compare(left, right):
         if found.witness is not None:
             check(left, right, found.witness)
@@ -182,7 +200,8 @@ def _turns(found: Difference, own: Ruleset, other: Ruleset) -> bool:
 def test_where_play_comes_upon_a_difference_a_witness_is_found(setting: Setting, data: st.DataObject) -> None:
     """A random game under one ruleset: a move that one changed option allows or forbids means that there is one."""
     left = setting.rules
-    option = data.draw(st.sampled_from(sorted(PROBES)))
+    family = family_of(left.preset).id
+    option = data.draw(st.sampled_from(sorted(OPTIONS[family].keys() - UNSEEN[family])))
     right = resolve(left.preset, {**left.options, **data.draw(house_rules(left.preset, (option,)))})
     if isinstance(right, Refused):
         return
@@ -247,19 +266,20 @@ def test_nothing_that_is_asked_of_openings_keeps_the_search_busy(
 @pytest.mark.parametrize("option", PROBES)
 def test_a_probe_is_a_question_that_rules_can_be_asked(option: str) -> None:
     """Each may be under one of the presets at least, but for those that need a second pack or more jokers."""
-    rules = [resolve(preset, {"jokers": 6, "packs": 2}) for preset in PRESETS]
-    asked = list(probes.probes(PRESETS["jokeren-7"].options, PRESETS["jokeren-13"].options, option))
+    rules = [resolve(preset.id, {"jokers": 6, "packs": 2}) for preset in JOKEREN.presets]
+    seven, thirteen, _ = (preset.options for preset in JOKEREN.presets)
+    asked = list(probes.probes(seven, thirteen, option))
     assert len({(str(one.given), one.actions) for one in asked}) == len(asked)
     for probe in asked:
         assert any(comparison.judge(one, probe) for one in rules if isinstance(one, Ruleset)), probe
 
 
-def test_two_families_have_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = resolve("jokeren-7", {})
-    assert isinstance(rules, Ruleset)
-    monkeypatch.setattr("engine.comparison.family_of", lambda _: object())
+def test_two_families_have_nothing_to_compare() -> None:
+    jokeren, sjuan = resolve("jokeren-7", {}), resolve("sjuan", {})
+    assert isinstance(jokeren, Ruleset)
+    assert isinstance(sjuan, Ruleset)
     with pytest.raises(ValueError, match="no options in common"):
-        compare(rules, rules)
+        compare(jokeren, sjuan)
 
 
 def test_rulesets_that_nobody_can_play_together_have_no_witness() -> None:
@@ -273,21 +293,23 @@ def test_rulesets_that_nobody_can_play_together_have_no_witness() -> None:
 
 
 def test_every_option_has_its_probes_or_bears_on_no_round() -> None:
-    assert PROBES.keys() == OPTIONS.keys() - DEALS - GAMES
+    assert PROBES.keys() == OPTIONS["jokeren"].keys() - UNSEEN["jokeren"]
 
 
-def test_every_option_has_its_texts_and_every_text_its_option() -> None:
-    said = option_texts.option_texts("jokeren")
-    assert list(said) == list(OPTIONS)
-    for name, field in OPTIONS.items():
+@pytest.mark.parametrize("family", OPTIONS)
+def test_every_option_has_its_texts_and_every_text_its_option(family: str) -> None:
+    said = option_texts.option_texts(family)
+    assert list(said) == list(OPTIONS[family])
+    for name, field in OPTIONS[family].items():
         empty = field.nullable or field.default in ([], {}, ()) or name == "by_players"
         choices = set(field.values or ())
         assert set(said[name].values) == choices | ({option_texts.NONE} if empty else set()), name
 
 
+@pytest.mark.parametrize("family", OPTIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_is_explained_in_a_sentence(language: str) -> None:
-    told = [option_texts.description("jokeren", field, language) for field in OPTIONS.values()]
+def test_every_option_is_explained_in_a_sentence(family: str, language: str) -> None:
+    told = [option_texts.description(family, field, language) for field in OPTIONS[family].values()]
     assert len(set(told)) == len(told)
     for sentence in told:
         assert sentence[0].isupper()
@@ -296,23 +318,26 @@ def test_every_option_is_explained_in_a_sentence(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("option", OPTIONS)
-def test_a_difference_says_what_holds_on_either_side(option: str, language: str) -> None:
-    told = set()
-    for value in _values(OPTIONS[option]):
-        left, right = (_converted(option, one) for one in (OPTIONS[option].default, value))
+@pytest.mark.parametrize(
+    ("family", "option"), [(family, name) for family in OPTIONS for name in OPTIONS[family]]
+)
+def test_a_difference_says_what_holds_on_either_side(family: str, option: str, language: str) -> None:
+    told, field = set(), OPTIONS[family][option]
+    for value in _values(field):
+        left, right = (_converted(family, option, one) for one in (field.default, value))
         if left == right:
             continue
-        sentence = option_texts.difference("jokeren", option, left, right, language)
-        mirrored = option_texts.difference("jokeren", option, right, left, language)
+        sentence = option_texts.difference(family, option, left, right, language)
+        mirrored = option_texts.difference(family, option, right, left, language)
         assert sentence != mirrored
         assert sentence.endswith(".")
         told.add(sentence)
-    assert len(told) >= min(1, len(_values(OPTIONS[option])))
+    assert len(told) >= min(1, len(_values(field)))
 
 
-def _converted(option: str, value: Any) -> Any:
-    options = PRESETS["jokeren-7"].options
+def _converted(family: str, option: str, value: Any) -> Any:
+    (kind,) = [one for one in FAMILIES if one.id == family]
+    options = kind.presets[0].options
     whole = msgspec.convert({**msgspec.to_builtins(options), option: value}, type(options))
     return getattr(whole, option)
 
@@ -344,6 +369,10 @@ def _converted(option: str, value: Any) -> Any:
 )  # fmt: skip
 def test_differences_in_words(option: str, left: Any, right: Any, language: str, sentence: str) -> None:
     said = option_texts.difference(
-        "jokeren", option, _converted(option, left), _converted(option, right), language
+        "jokeren",
+        option,
+        _converted("jokeren", option, left),
+        _converted("jokeren", option, right),
+        language,
     )
     assert said == sentence

@@ -14,7 +14,7 @@ from hypothesis import Phase, assume, find, given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from engine import PRESETS, examine, match, standing
+from engine import examine, match, standing
 from engine.clauses import CLAUSES
 from engine.jokeren import JOKEREN
 from engine.jokeren.idle import IDLE, PACK, Idle
@@ -73,7 +73,7 @@ class Case(msgspec.Struct, frozen=True):
 @st.composite
 def cases(draw: st.DrawFn, row: Idle, name: str) -> Case:
     """Games in which a row of the table makes this option idle."""
-    preset = draw(st.sampled_from(sorted(PRESETS)))
+    preset = draw(st.sampled_from(sorted(preset.id for preset in JOKEREN.presets)))
     overrides = draw(house_rules(preset).map(dict))
     for lasting in ("max_turns", "min_players", "max_players", "hand_size"):
         overrides.pop(lasting, None)

@@ -1,8 +1,8 @@
 """What holds in every game of every family, whatever the house rules and however it is played.
 
-Each law looks at so many random games (`LAWS`; `make laws` looks at many more). J.pack: no card appears or vanishes.
-J.turn and J.takeback: only the player on turn acts, and what was done in a turn can be undone. J.blocked: every round
-ends.
+Each law looks at so many random games (`LAWS`; `make laws` looks at many more). J.pack, S.pack: no card appears or
+vanishes. J.turn, S.play and J.takeback: only the player on turn acts, and what was done in a turn can be undone. J.blocked,
+S.block: every round ends.
 """
 
 from __future__ import annotations
@@ -215,15 +215,16 @@ def assert_same_seen(moment: Moment, other: match.Game, seat: int) -> None:
 @law
 @given(games())
 def test_every_round_ends_and_so_does_every_turn(setting: Setting) -> None:
-    """J.blocked: after `max_turns` at the latest. Each action of a turn leaves fewer cards that can still be used."""
-    last = setting.rules.resolved.max_turns
+    """J.blocked, S.block: within a bound that is known. Each action of a turn leaves fewer cards that can be used."""
+    family = setting.start().family
+    last = family.most_turns(setting.rules.resolved, setting.players)
     held_first = 0
     for moment in walk(setting, takes_back=0.0):
         turn = moment.played.game.state.turn
         assert turn.number <= last + (turn.phase == "over")  # blocked as the next one would begin
         if turn.number != moment.before.state.turn.number or not held_first:
             held_first = len(moment.played.game.state.hands[turn.seat])
-        assert len(turn.actions) <= 2 * held_first + 3
+        assert family.done_in_turn(moment.played.game.state) <= 2 * held_first + 3
     # The walk itself ends only when the round has an outcome.
 
 

@@ -12,6 +12,9 @@ from engine.jokeren.actions import Discard, Draw
 from engine.match import Game, Played
 
 SEED = bytes(range(32))
+EXTRA = {"rounds": 2, "tie_break": "extra_round"}
+LIMIT = {"rounds": None, "points_limit": 50}
+COLLECTS = {"scoring": "winner_collects"}
 
 
 def rules(**options: Any) -> Ruleset:
@@ -150,12 +153,64 @@ def test_a_joker_that_is_turned_up_may_go_under_the_stock() -> None:
             (1,),
             id="J.collect the highest wins",
         ),
+        *[
+            pytest.param(
+                options,
+                past,
+                points,
+                "round_over" if winners is None else "finished",
+                winners,
+                id=f"J.game_end {name}",
+            )
+            for name, options, past, points, winners in [
+                ("another extra round while they are equal", EXTRA, ((0, 9), (9, 0), (0, 4)), (4, 0), None),
+                ("extra rounds until they differ", EXTRA, ((0, 9), (9, 0), (0, 4), (4, 0)), (0, 1), (0,)),
+                ("no extra round for losers who are equal", EXTRA, ((0, 9, 9),), (0, 5, 5), (0,)),
+                ("an extra round for two winners of three", EXTRA, ((0, 9, 30),), (9, 0, 1), None),
+                ("a blocked extra round decides as well", EXTRA, ((0, 9), (9, 0)), (3, 2), (1,)),
+                ("the limit in the last round", {"rounds": 2, "points_limit": 50}, ((0, 9),), (0, 41), (0,)),
+                (
+                    "the limit before the last round",
+                    {"rounds": 3, "points_limit": 50},
+                    ((0, 9),),
+                    (0, 41),
+                    (0,),
+                ),
+                (
+                    "the last round before the limit",
+                    {"rounds": 2, "points_limit": 50},
+                    ((0, 9),),
+                    (0, 40),
+                    (0,),
+                ),
+                (
+                    "an extra round at the limit",
+                    LIMIT | {"tie_break": "extra_round"},
+                    ((0, 50, 9),),
+                    (9, 0, 0),
+                    None,
+                ),
+                (
+                    "an extra round after the limit",
+                    LIMIT | {"tie_break": "extra_round"},
+                    ((0, 50, 9), (9, 0, 0)),
+                    (1, 0, 0),
+                    (2,),
+                ),
+                ("several above the limit", LIMIT, ((0, 49, 48),), (4, 3, 0), (0,)),
+                ("all share at the limit", LIMIT, ((0, 50),), (50, 0), (0, 1)),
+                ("the highest wins at the limit", LIMIT | COLLECTS, ((0, 20, 30),), (0, 0, 20), (2,)),
+                ("the highest share", COLLECTS | {"rounds": 2}, ((0, 20, 0),), (20, 0, 0), (0, 1)),
+                ("an extra round for the highest", COLLECTS | EXTRA, ((0, 20, 0),), (20, 0, 0), None),
+                ("no extra round for the lowest", COLLECTS | EXTRA, ((0, 20, 0),), (0, 20, 0), (1,)),
+            ]
+        ],
     ],
 )
 def test_a_game_ends_when_the_rules_say_so(
     options: dict[str, Any], past: Any, points: Any, status: str, winners: Any
 ) -> None:
-    game = over(begun(**options), points.index(0), points, past)
+    game = over(begun(len(points), **options), points.index(0) if 0 in points else None, points, past)
     assert standing.status(game) == status
     assert standing.winners(game) == winners
     assert standing.totals(game) == tuple(map(sum, zip(*past, points, strict=True)))

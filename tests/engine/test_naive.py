@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import FAMILIES, Reading, Refused, Ruleset, Step
+from engine import Reading, Refused, Ruleset, Step
 from engine.cards import FACES, JOKER, JOKER_FOR, pack, sort_hand
+from engine.jokeren import JOKEREN
 from engine.jokeren.actions import Discard, SwapJoker, TableMeld, TakeBack, TurnMeld
 from engine.jokeren.duties import opening_owed
 from engine.jokeren.melds import judge, readings
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
 
-(JOKEREN,) = FAMILIES
 CASES = 100
 """Random cards per random ruleset."""
 

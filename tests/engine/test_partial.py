@@ -147,10 +147,15 @@ def same_but_for_what_is_hidden(rules: Ruleset, seat: int, whole: JokerenState, 
     stock = (HIDDEN,) * len(whole.stock) if HIDDEN in mine.stock else whole.stock
     changes: dict[str, Any] = {"hands": hands, "stock": stock}
     if whole.outcome is not None and mine.outcome is not None:
+        unknown = [HIDDEN in hand for hand in hands]
         changes["outcome"] = msgspec.structs.replace(
             whole.outcome,
             points=mine.outcome.points,
-            hands=tuple(None if HIDDEN in hand else hand for hand in hands),
+            hands=tuple(None if hidden else hand for hidden, hand in zip(unknown, hands, strict=True)),
+            costs=tuple(
+                None if hidden else cost
+                for hidden, cost in zip(unknown, whole.outcome.costs or (), strict=True)
+            ),
         )
         same_points(rules, whole, mine)
     assert mine == msgspec.structs.replace(whole, **changes)
@@ -170,7 +175,12 @@ def answered(rules: Ruleset, seat: int, whole: JokerenState, mine: JokerenState)
     """What is written of it is the whole answer without what the seat does not know, and is taken again as it is."""
     answer, expected = told(mine), stripped(whole, seat, stock=HIDDEN in mine.stock)
     if mine.outcome is not None:
-        expected["outcome"] |= {"hands": answer["hands"], "points": list(mine.outcome.points)}
+        told_of = zip(answer["hands"], expected["outcome"]["costs"], strict=True)
+        expected["outcome"] |= {
+            "hands": answer["hands"],
+            "costs": [None if hand is None else cost for hand, cost in told_of],
+            "points": list(mine.outcome.points),
+        }
     if (whole.outcome is None) == (mine.outcome is None):
         assert answer == expected
     assert position(rules, fields(JOKEREN.told(mine)), seat) == mine
@@ -483,7 +493,8 @@ def test_unknown_cards_that_can_be_jokers_only_are_j_blocked() -> None:
 
     after = inquiry.after(rules, position(rules, given, 0), 0, [Discard("AS")], key=KEY)
 
-    assert after.outcome == Outcome(winner=None, blocked=True, points=(2, 25), hands=((naturals[1],), None))
+    hands, costs = ((naturals[1],), None), ((2,), None)
+    assert after.outcome == Outcome(winner=None, blocked=True, points=(2, 25), hands=hands, costs=costs)
     given["discard"] = tuple(naturals[3:])
     after = inquiry.after(rules, position(rules, given, 0), 0, [Discard("AS")], key=KEY)
     assert after.outcome is None

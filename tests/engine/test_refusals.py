@@ -7,18 +7,24 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from engine import Code, Outcome, Refused, match, resolve
+from engine import Code, Outcome, Refused, inquiry, match, resolve
 from engine.cards import pack
 from engine.clauses import CLAUSES
 from engine.jokeren.actions import DrawSeen, TableMeld, TurnLayOff, TurnMeld, TurnSwap
 from engine.sentences import SENTENCES, sentence
+from engine.sjuan.actions import Pass, Play
 from engine.texts import LANGUAGES
+from tests.engine import sjuan
 from tests.engine.positions import JOKEREN, ME, action, given, play, position, rules, ruleset
+from tests.engine.sjuan import position as rows
+from tests.engine.sjuan import ruleset as rows_rules
 from tests.engine.test_house_rules import CASES
+from tests.engine.test_tournament import PROVOKED as OF_MATCH_PLAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.sjuan.actions import Action
     from tests.engine.test_house_rules import Case
 
 SEED = bytes(32)
@@ -67,9 +73,15 @@ def scored(*hands: tuple[str, ...], winner: int | None, **more: Any) -> Any:
     return JOKEREN.score_round(rules(), {"hands": hands, "winner": winner, **more})
 
 
+def in_rows(hand: str, lies: str, asked: Action, **options: Any) -> Any:
+    """What an action of seat 0 is answered in a round of Sjuan; the others hold low diamonds and spades."""
+    return inquiry.after(rows_rules(**options), rows(f"{hand} | 2D 3D | 2S 3S", lies), 0, [asked], key=SEED)
+
+
 RUN = TableMeld("m1", 0, "run", ("4H", "5H", "6H"))
 PROVOKED: dict[Code, Callable[[], Any]] = {
     **{Code(case.code): (lambda case=case: played(case)) for case in reversed(CASES) if case.code},
+    **OF_MATCH_PLAY,
     Code.GAME_OVER: lambda: match.play(ended(rounds=1), 0, [action("draw stock")]),
     Code.ROUND_NOT_OVER: lambda: match.deal_next(game()),
     Code.DRAW_MUST_BE_LAST: lambda: match.play(game(), 1, [action("draw stock"), action("discard 2C")]),
@@ -97,6 +109,14 @@ PROVOKED: dict[Code, Callable[[], Any]] = {
     Code.STATE_TURN_INCONSISTENT: lambda: judged(actions=(TurnMeld("m1", "run", RUN.cards, 15),)),
     Code.STATE_OUTCOME_WRONG: lambda: judged(past_rounds=(Outcome(winner=0, blocked=True, points=(0, 9)),)),
     Code.WINNER_HAS_CARDS: lambda: scored(("2C",), ("3C",), winner=1),
+    Code.NOT_IN_THIS_GAME: lambda: match.play(game(), 1, [Pass()]),
+    Code.OPENING_CARD_FIRST: lambda: in_rows("7C 7D", "", Play("7D")),
+    Code.SUIT_NOT_OPEN: lambda: in_rows("9H", "7C", Play("9H")),
+    Code.NOT_NEXT_IN_SUIT: lambda: in_rows("10C", "7C", Play("10C")),
+    Code.EIGHT_BEFORE_SIX: lambda: in_rows("6C", "7C", Play("6C"), eight_before_six=True),
+    Code.PASS_BEFORE_OPENING: lambda: in_rows("7C", "", Pass()),
+    Code.STATE_LAYOUT_INVALID: lambda: inquiry.position(sjuan.ruleset(), sjuan.given("KH", "7C 9C")),
+    Code.MUST_PLAY: lambda: in_rows("8C", "7C", Pass()),
 }
 """What provokes each code; those of a single play come from the cases of the house rules."""
 

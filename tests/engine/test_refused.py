@@ -13,6 +13,7 @@ from hypothesis import given
 from engine import Refused
 from engine.cards import HIDDEN, JOKER, held, is_joker
 from engine.jokeren.actions import Discard, Draw, LayOff, SwapJoker
+from engine.sjuan.actions import Pass, Play
 from tests.engine.positions import JOKEREN, KEY, ME, position, rules
 from tests.engine.strategies import Setting, few, games, walk
 from tests.engine.test_laws import another_world, packed
@@ -42,7 +43,8 @@ def told(moment: Moment, state: Any, seat: int) -> Told:
 def unknown_world(state: Any, seat: int) -> Any:
     """The position as this seat can tell it: nothing is known of other hands and the stock but how many cards."""
     hands = tuple(hand if at == seat else (HIDDEN,) * len(hand) for at, hand in enumerate(state.hands))
-    return msgspec.structs.replace(state, hands=hands, stock=(HIDDEN,) * len(state.stock))
+    stock = {"stock": (HIDDEN,) * len(state.stock)} if hasattr(state, "stock") else {}
+    return msgspec.structs.replace(state, hands=hands, **stock)
 
 
 def plainly(action: Any) -> Any:
@@ -51,8 +53,14 @@ def plainly(action: Any) -> Any:
     return action if cards is None else msgspec.structs.replace(action, cards=tuple(map(held, cards)))
 
 
-def buttons(state: Any) -> Iterator[Any]:
-    """Everything that an app could show to the seat on turn, written out anew."""
+def buttons_of_sjuan(state: Any) -> Iterator[Any]:
+    """Each card of the hand, and the pass."""
+    yield from map(Play, state.hands[state.turn.seat])
+    yield Pass()
+
+
+def buttons_of_jokeren(state: Any) -> Iterator[Any]:
+    """Each draw, each card as a discard and on each meld, and each for the joker of a meld."""
     hand = set(state.hands[state.turn.seat])
     yield Draw("stock")
     yield Draw("discard")
@@ -64,6 +72,10 @@ def buttons(state: Any) -> Iterator[Any]:
                 yield SwapJoker(meld.id, (card,))
 
 
+BUTTONS = {"jokeren": buttons_of_jokeren, "sjuan": buttons_of_sjuan}
+"""Everything that an app could show to the seat on turn, written out anew for each family."""
+
+
 @few
 @given(games())
 def test_every_button_is_legal_or_refused_and_never_both(setting: Setting) -> None:
@@ -73,7 +85,8 @@ def test_every_button_is_legal_or_refused_and_never_both(setting: Setting) -> No
         legal = {plainly(action) for action in moment.listed}
         assert len(set(refused)) == len(refused)
         assert legal.isdisjoint(refused)
-        assert {*buttons(state)} == {*refused} | legal.intersection(buttons(state))
+        buttons = {*BUTTONS[moment.before.family.id](state)}
+        assert buttons == {*refused} | legal & buttons
 
 
 @few
@@ -88,13 +101,18 @@ def test_what_is_told_is_what_play_answers(setting: Setting) -> None:
 
 @few
 @given(games())
-def test_who_is_not_on_turn_is_told_so_of_draws_and_discards_j_turn(setting: Setting) -> None:
+def test_who_is_not_on_turn_is_told_so_of_what_begins_and_ends_a_turn_j_turn_s_play(setting: Setting) -> None:
+    """Of draws and discards in Jokeren, of cards and the pass in Sjuan."""
     for moment in some(setting):
         state = moment.before.state
         for seat in set(range(setting.players)) - {moment.seat}:
             answers = told(moment, state, seat)
-            discards = [Discard(card) for card in dict.fromkeys(state.hands[seat])]
-            assert [action for action, _ in answers] == [Draw("stock"), Draw("discard"), *discards]
+            hand = list(dict.fromkeys(state.hands[seat]))
+            always = {
+                "jokeren": [Draw("stock"), Draw("discard"), *map(Discard, hand)],
+                "sjuan": [*map(Play, hand), Pass()],
+            }
+            assert [action for action, _ in answers] == always[moment.before.family.id]
             assert {no.code for _, refused in answers for no in refused.refusals} == {"not_your_turn"}
 
 

@@ -308,6 +308,16 @@ def mended(row: Row) -> tuple[Repair, ...]:
     return answer
 
 
+IN_ROWS = {
+    Code.OPENING_CARD_FIRST,
+    Code.SUIT_NOT_OPEN,
+    Code.NOT_NEXT_IN_SUIT,
+    Code.EIGHT_BEFORE_SIX,
+    Code.PASS_BEFORE_OPENING,
+    Code.MUST_PLAY,
+}
+
+
 @pytest.mark.parametrize("row", [pytest.param(row, id=row.id) for row in ROWS])
 def test_the_best_repair(row: Row) -> None:
     best, *_ = mended(row)
@@ -315,12 +325,23 @@ def test_the_best_repair(row: Row) -> None:
 
 
 def test_every_refusal_of_play_has_a_row_and_every_repair_is_offered() -> None:
-    """What is judged before anything is played (positions, rulesets, scores) has no actions to mend."""
-    asked_of_play = list(Code)[: list(Code).index(Code.PLAYERS_OUT_OF_RANGE)]
+    """What is judged before anything is played (positions, rulesets, scores) has no actions to mend.
+
+    Those of Sjuan stand in `test_sjuan_repairs`.
+    """
+    asked_of_play = [
+        code for code in list(Code)[: list(Code).index(Code.PLAYERS_OUT_OF_RANGE)] if code not in IN_ROWS
+    ]
     assert {row.refusal for row in ROWS}.isdisjoint(HOPELESS)
     assert {row.refusal for row in ROWS} | HOPELESS.keys() == set(asked_of_play)
     offered = {repair.code for row in ROWS for repair in mended(row)}
-    assert offered | {RepairCode.DRAW_UNNAMED, RepairCode.TAKE_BACK} == set(RepairCode)
+    elsewhere = {
+        RepairCode.DRAW_UNNAMED,
+        RepairCode.TAKE_BACK,
+        RepairCode.PLAY_INSTEAD,
+        RepairCode.PASS_INSTEAD,
+    }
+    assert offered | elsewhere == set(RepairCode)
 
 
 def test_all_ways_to_read_a_joker_are_offered_j_declare() -> None:

@@ -197,23 +197,30 @@ def test_a_swap_alone_is_neither_a_meld_nor_a_lay_off_j_double() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "tabled", "points"),
+    ("options", "tabled", "cost", "points"),
     [
-        ({}, False, (9, 0)),
-        ({"concealed_finish_factor": 2}, False, (18, 0)),
-        ({"concealed_finish_factor": 2}, True, (9, 0)),
-        ({"scoring": "winner_collects"}, True, (0, 9)),
-        ({"scoring": "winner_collects", "concealed_finish_factor": 2}, False, (0, 18)),
-        ({"hand_penalties": "one_each"}, True, (1, 0)),
+        ({}, False, 9, (9, 0)),
+        ({"concealed_finish_factor": 2}, False, 9, (18, 0)),
+        ({"concealed_finish_factor": 2}, True, 9, (9, 0)),
+        ({"scoring": "winner_collects"}, True, 9, (0, 9)),
+        ({"scoring": "winner_collects", "concealed_finish_factor": 2}, False, 9, (0, 18)),
+        ({"hand_penalties": "one_each"}, True, 1, (1, 0)),
         ({"hand_penalties": "table", "penalty_table": dict.fromkeys(
-            ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"), 5)}, True, (5, 0)),
+            ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"), 5)}, True, 5, (5, 0)),
     ],
 )  # fmt: skip
-def test_what_going_out_gives_j_score(options: dict[str, Any], tabled: bool, points: tuple[int, ...]) -> None:  # noqa: FBT001
+def test_what_going_out_gives_j_score(
+    options: dict[str, Any],
+    tabled: bool,  # noqa: FBT001 (a column of the table)
+    cost: int,
+    points: tuple[int, ...],
+) -> None:
     """J.double and J.collect as well; a final discard does not spoil a finish in one go."""
     state = position(rules(**options), "4H 5H 6H KC", other="9C", tabled=(True, tabled))
     final = after(state, "meld 4H 5H 6H; discard KC", **options)
-    assert final.outcome == Outcome(winner=ME, concealed=not tabled, points=points, hands=(("9C",), ()))
+    assert final.outcome == Outcome(
+        winner=ME, concealed=not tabled, points=points, hands=(("9C",), ()), costs=((cost,), ())
+    )
 
 
 @pytest.mark.parametrize(

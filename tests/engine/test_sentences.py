@@ -37,6 +37,7 @@ SAMPLE = Facts(
     minimum=3,
     maximum=4,
     players=5,
+    nearest=(4, 6),
     rank="Q",
     suit="S",
     missing=("9D", "9C"),

@@ -57,6 +57,18 @@ GAMES: dict[str, tuple[str, dict[str, Any], int, int]] = {
         3,
         11,
     ),
+    "sjuan": (
+        "sjuan",
+        {
+            "rounds": 1,
+            "eight_before_six": True,
+            "voluntary_pass": "allowed",
+            "voluntary_pass_fine": 2,
+            "hand_penalties": "pips",
+        },
+        3,
+        78,
+    ),
 }
 """By name: the preset, the house rules, the number of players, and the chance by which they play."""
 

@@ -10,8 +10,8 @@ from engine.jokeren.changes import draw
 from engine.jokeren.legal import legal_actions
 
 if TYPE_CHECKING:
+    from engine.chance import Chance
     from engine.jokeren.actions import Action
-    from engine.jokeren.bots.chance import Chance
     from engine.jokeren.bots.seen import JokerenSeen
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState

@@ -20,8 +20,8 @@ from engine.jokeren.table import extensions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.chance import Chance
     from engine.jokeren.actions import Action, Cards
-    from engine.jokeren.bots.chance import Chance
     from engine.jokeren.bots.seen import JokerenSeen
     from engine.jokeren.bots.tabling import Tabling
     from engine.jokeren.options import JokerenOptions

@@ -14,8 +14,8 @@ from engine.jokeren.legal import may_draw
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.chance import Chance
     from engine.jokeren.actions import Action, Cards
-    from engine.jokeren.bots.chance import Chance
     from engine.jokeren.bots.seen import JokerenSeen
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState

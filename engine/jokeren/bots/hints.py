@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards import held, without_cards
+from engine.chance import Chance
 from engine.hints import Hint, HintCode, HintFacts
 from engine.jokeren.actions import Discard, Draw, LayOff, Meld, SwapJoker, TakeBack
-from engine.jokeren.bots.chance import Chance
 from engine.jokeren.bots.outlook import Outlook
 from engine.jokeren.bots.seen import position_of
 from engine.jokeren.bots.structure import loose, total

@@ -17,8 +17,8 @@ from engine.jokeren.table import extensions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.chance import Chance
     from engine.jokeren.actions import Cards, TableMeld
-    from engine.jokeren.bots.chance import Chance
     from engine.jokeren.bots.seen import JokerenSeen
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.pieces import Piece

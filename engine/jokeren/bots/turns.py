@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.chance import Chance
 from engine.jokeren.actions import Discard, Draw, TakeBack, TurnDraw
 from engine.jokeren.bots.at_random import at_random
-from engine.jokeren.bots.chance import Chance
 from engine.jokeren.bots.expert import expert
 from engine.jokeren.bots.greedy import dearest, greedy
 from engine.jokeren.bots.seen import position_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.jokeren.actions import Discard, Draw, DrawSeen, LayOff, Meld, SwapJoker, TakeBack
 from engine.jokeren.repairs.ending import kept_for_discard, other_end, undone
 from engine.jokeren.repairs.laying import NOT_OPENED, open_first, other_melds, other_places
-from engine.jokeren.repairs.trial import STOCK, Trial, mended, size_of_change
+from engine.jokeren.repairs.trial import STOCK, Trial, size_of_change
 from engine.jokeren.repairs.turns import (
     blind_draw,
     draw_first,
@@ -23,7 +23,7 @@ from engine.jokeren.repairs.turns import (
     stop_at_end,
 )
 from engine.refusals import Code
-from engine.repairs import RepairCode
+from engine.repairs import MOST_REPAIRS, RepairCode, mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from engine.refusals import Refused
     from engine.repairs import Repair
 
-MOST_REPAIRS = 3
 ENDED = {Code.NOT_YOUR_TURN, Code.ROUND_OVER}
 
 

@@ -11,12 +11,12 @@ from engine.jokeren.endings import discard_refusals
 from engine.jokeren.pieces import additions, new_melds
 from engine.jokeren.repairs.fitting import holds, openers, size
 from engine.jokeren.repairs.laying import larger_melds, table_card
-from engine.jokeren.repairs.trial import left_of, mended
+from engine.jokeren.repairs.trial import left_of
 from engine.jokeren.repairs.turns import draw_stock_instead, keep_card, one_card_less, take_back
 from engine.jokeren.scoring import natural_cost
 from engine.jokeren.search import Goal, best
 from engine.refusals import Code
-from engine.repairs import RepairCode
+from engine.repairs import RepairCode, mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,10 @@ from engine.cards import JOKER, held, with_cards
 from engine.jokeren.actions import LayOff, Meld, SwapJoker
 from engine.jokeren.pieces import additions
 from engine.jokeren.repairs.fitting import FAR, jokers_of, near_melds, openers, unlike, ways
-from engine.jokeren.repairs.trial import cards_of, distance, left_of, mended, renumbered
+from engine.jokeren.repairs.trial import cards_of, distance, left_of, renumbered
 from engine.jokeren.table import swaps
 from engine.refusals import Code
-from engine.repairs import RepairCode
+from engine.repairs import RepairCode, mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,8 +22,7 @@ from engine.jokeren.actions import (
 from engine.jokeren.endings import discard_refusals
 from engine.jokeren.legal import may_draw
 from engine.jokeren.play import play
-from engine.refusals import Facts, Refused
-from engine.repairs import Repair
+from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from engine.jokeren.actions import Cards
     from engine.jokeren.options import JokerenOptions
     from engine.jokeren.state import JokerenState
-    from engine.repairs import RepairCode
 
 Asked = Action | DrawSeen
 Tabling = Meld | LayOff | SwapJoker
@@ -94,11 +92,6 @@ class Trial:
     def instead(self, at: int, *actions: Asked) -> Actions:
         """The list with these actions in the place of one of its own."""
         return (*self.actions[:at], *actions, *self.actions[at + 1 :])
-
-
-def mended(code: RepairCode, actions: Iterable[Asked], **facts: object) -> Repair:
-    """A repair with its facts."""
-    return Repair(code=code, actions=tuple(actions), facts=Facts(**facts))  # type: ignore[arg-type]
 
 
 def cards_of(action: Asked) -> Cards:

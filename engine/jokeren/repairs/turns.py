@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.cards import HIDDEN, JOKER, JOKER_FOR, held
 from engine.jokeren.actions import Discard, Draw, DrawSeen, LayOff, Meld, TakeBack, TurnDraw
-from engine.jokeren.repairs.trial import STOCK, Tabling, cards_of, mended, named, renumbered, with_cards_of
+from engine.jokeren.repairs.trial import STOCK, Tabling, cards_of, named, renumbered, with_cards_of
 from engine.refusals import Code
-from engine.repairs import RepairCode
+from engine.repairs import RepairCode, mended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
