@@ -64,6 +64,7 @@ def position(
         *_phase(state),
         *_opening(options, state),
         *_number(state),
+        *fine_refusals(options, state.fines, len(state.layout.cards)),
         *outcome_refusals(CLAUSES, state, _never_concealed),
     ]
     return Refused(tuple(found)) if found else state
@@ -153,6 +154,13 @@ def _number(state: SjuanState) -> Iterator[Refusal]:
     least = cards + state.passes
     if not least <= done <= least + max(0, cards - 1) * (len(state.hands) - 1):
         yield no(Code.STATE_COUNTS_WRONG, "S.play", "turn", "number", field="turn.number")
+
+
+def fine_refusals(options: SjuanOptions, fines: Sequence[int], cards: int) -> Iterator[Refusal]:
+    """Fines are paid where a pass can cost one, and no seat passes more than once after each card (S.must_play)."""
+    most = options.voluntary_pass_fine * cards if options.voluntary_pass == "allowed" else 0
+    if max(fines) > most:
+        yield no(Code.STATE_COUNTS_WRONG, "S.must_play", "fines", field="fines")
 
 
 def _never_concealed(outcome: Outcome) -> bool:

@@ -6,9 +6,10 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from engine.cards import FACES
 from engine.positions import card_refusals, list_refusals, scored_refusals
 from engine.refusals import Refused, foreign
-from engine.sjuan.position import CLAUSES, PACK, empty_hand_refusals
+from engine.sjuan.position import CLAUSES, PACK, empty_hand_refusals, fine_refusals
 from engine.sjuan.scoring import score, score_lines
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def score_round(options: SjuanOptions, given: Mapping[str, Any]) -> tuple[SeatSc
         *foreign(given, SCORED, CLAUSES.turn),
         *scored_refusals(CLAUSES, options, given),
         *list_refusals(CLAUSES, given, ("fines",), len(hands)),
+        *fine_refusals(options, given.get("fines", (0,)), len(FACES)),
         *empty_hand_refusals(hands, winner),
         *card_refusals(CLAUSES, PACK, Counter(chain(*hands))),
     ]

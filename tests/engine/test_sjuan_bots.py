@@ -15,6 +15,7 @@ from engine import Refused, bots, match, standing
 from engine.cards import FACES, RANKS, sort_hand
 from engine.chance import Chance
 from engine.hints import HintCode
+from engine.results import Outcome
 from engine.sentences import HINTS, hint_sentence
 from engine.sjuan.actions import CardPlayed, Pass, Passed, Play
 from engine.sjuan.bots.expert import played_out
@@ -196,7 +197,7 @@ def test_more_places_than_cards_are_left_empty() -> None:
 
 
 def test_a_win_is_worth_most_and_a_tie_half_of_it() -> None:
-    known = seen(position("9C KH | 2D 3D | 2S 3S", fines=(1, 0, 0)))
+    known = seen(position("9C KH | 2D 3D | 2S 3S", "7C", ruleset(**FINED), fines=(1, 0, 0)))
     last = Stakes(rules(rounds=1), known, 1.0)
     won, tied, lost = (last.worth(points) for points in ((0, 3, 3), (1, 2, 3), (2, 2, 3)))
     assert won > 1 > tied > 0.5 > lost > 0
@@ -279,7 +280,8 @@ def test_what_is_forced_is_done(kind: bots.Kind) -> None:
 def test_nobody_pays_for_nothing_or_goes_over_the_limit(kind: str, fine: int) -> None:
     """S.game_end: a fine that ends the game loses it."""
     options = {**FINED, "voluntary_pass_fine": fine, "points_limit": 20}
-    state = position("8C QC | 2D 3D | 2S 3S", "7C", ruleset(**options), fines=(19, 0, 0))
+    before = Outcome(winner=1, points=(19, 0, 5))
+    state = position("8C QC | 2D 3D | 2S 3S", "7C", ruleset(**options), past_rounds=(before,))
     assert tuple(SJUAN.bot_turn(rules(**options), SJUAN.seen(state), kind, b"")) == (Play("8C"),)
 
 

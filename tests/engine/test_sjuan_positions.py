@@ -11,12 +11,13 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from engine import Refused, SeatScore, Step, family_of, inquiry, resolve
-from engine.cards import HIDDEN
+from engine.cards import HIDDEN, RANKS
 from engine.refusals import Code
 from engine.results import Adjustment, CardCost, Outcome
+from engine.sjuan.actions import Pass
 from engine.sjuan.layout import Layout
 from engine.sjuan.state import SjuanPartialState
-from tests.engine.sjuan import KEY, OTHERS, SJUAN, fields_of, given, layout, position, ruleset
+from tests.engine.sjuan import KEY, OTHERS, SJUAN, fields_of, given, layout, position, rules, ruleset
 from tests.engine.strategies import few, house_rules, resolved
 
 WON = Outcome(winner=0, points=(0, 2, 2))
@@ -159,6 +160,7 @@ REFUSED = {
     "too few players": (given("7C | 2D", ""), "players_out_of_range S.players /state/hands"),
     "nobody there": (given("KH", seat=3), "seat_unknown S.play /state/turn/seat"),
     "a dealer who is not there": (given("KH", dealer=3), "seat_unknown S.play /state/dealer"),
+    "fines where no pass costs any": (given("KH", fines=(0, 3, 0)), "state_counts_wrong S.must_play /state/fines"),
     "two fines": (given("KH", fines=(0, 0)), "state_lists_length S.deal /state/fines"),
     "a card twice": (given("KH 2D"), "card_too_often S.pack /state/hands"),
     "a card in a hand that lies": (given("KH 7C"), "card_too_often S.pack /state/hands"),
@@ -242,7 +244,8 @@ def test_rounds_end_won_blocked_or_broken_off_by_a_fine() -> None:
     won = position(f"| {OTHERS}", "7C", phase="over", outcome=WON)
     assert won.outcome == WON
     assert position("KH", phase="over", passes=3, outcome=BLOCKED).outcome == BLOCKED
-    again = position("KH", phase="over", passes=1, fines=(50, 0, 0), outcome=BROKEN_OFF)
+    dear = ruleset(voluntary_pass="allowed", voluntary_pass_fine=50)
+    again = position("KH", "7C", dear, phase="over", passes=1, fines=(50, 0, 0), outcome=BROKEN_OFF)
     assert again.outcome == BROKEN_OFF
     assert position("KH", past_rounds=(WON, BLOCKED)).past_rounds == (WON, BLOCKED)
     unknown = msgspec.structs.replace(BLOCKED, points=(1, None, 2))
@@ -261,7 +264,8 @@ def test_a_round_that_is_over_is_scored_with_its_fines_s_score() -> None:
         SeatScore(1, 2, (CardCost("KH", 1, "S.score"), CardCost("AS", 1, "S.score"))),
         SeatScore(2, 1, (CardCost("2S", 1, "S.score"),)),
     )
-    pips = scored({"hand_penalties": "pips"}, hands=hands, winner=0, fines=[5, 0, 0], round=3)
+    fined = {"hand_penalties": "pips", "voluntary_pass": "allowed", "voluntary_pass_fine": 5}
+    pips = scored(fined, hands=hands, winner=0, fines=[5, 0, 0], round=3)
     assert [line.points for line in pips] == [5, 21, 2]
     assert pips[0].adjustments == (Adjustment("S.must_play", 5),)
     blocked = scored(hands=[("KH",), ("AS",), ("2S", "3S")], winner=None)
@@ -275,6 +279,7 @@ def test_a_round_that_is_over_is_scored_with_its_fines_s_score() -> None:
         ({"opened": (True, True, True)}, "not_in_this_game S.play /opened"),
         ({"concealed": True}, "not_in_this_game S.play /concealed"),
         ({"fines": [0, 0]}, "state_lists_length S.deal /fines"),
+        ({"fines": [0, 3, 0]}, "state_counts_wrong S.must_play /fines"),
         ({"winner": 3}, "seat_unknown S.play /winner"),
         ({"winner": 1}, "winner_has_cards S.score /hands/1"),
         ({"winner": None}, "state_outcome_wrong S.end /hands/0"),
@@ -300,3 +305,61 @@ def test_no_round_of_the_other_family_is_scored_with_fines() -> None:
     assert [(no.code, no.clause, no.where) for no in answer.refusals] == [
         (Code.NOT_IN_THIS_GAME, "J.turn", ("fines",))
     ]
+
+
+@pytest.mark.parametrize(
+    ("lies", "fines", "fits"), [("7C", (3, 0, 0), True), ("7C", (6, 0, 0), False), ("7C 8C", (6, 0, 0), True)]
+)
+def test_nobody_passes_twice_between_two_cards_s_must_play(
+    lies: str, fines: tuple[int, ...], *, fits: bool
+) -> None:
+    """So that fines are bounded by the cards that lie."""
+    fined = ruleset(voluntary_pass="allowed", voluntary_pass_fine=3)
+    answer = inquiry.position(fined, given("KH", lies, fines=fines))
+    assert isinstance(answer, Refused) is not fits
+
+
+def test_what_a_hand_costs_that_nobody_knows_is_told_where_all_cards_cost_the_same_s_score() -> None:
+    """S.block: two players are left with cards that the asker does not see."""
+    for options, points in (({}, (1, 2, 2)), ({"hand_penalties": "pips"}, (10, None, None))):
+        ruled = ruleset(**options, voluntary_pass="allowed")
+        state = position("KH | ?2 | ?2", "7C", ruled, asker=0, passes=2)
+        step = SJUAN.play(ruled.resolved, state, 0, Pass(), key=KEY)
+        assert isinstance(step, Step)
+        assert step.state.outcome.points == points
+        assert step.state.outcome.hands == (("KH",), None, None)
+        assert step.state.outcome.costs == ((points[0],), None, None)
+
+
+def test_a_score_without_the_cards_that_were_left_says_so_s_score() -> None:
+    """And nobody has to open in this family."""
+    (line, *_) = SJUAN.score_lines(
+        rules(), Outcome(winner=None, broken_off=True, points=(3, 0, 0), fines=(3, 0, 0))
+    )
+    assert (line.cards, line.adjustments) == (None, (Adjustment("S.must_play", 3),))
+    (plain, *_) = SJUAN.score_lines(rules(), Outcome(winner=1, points=(3, 0, 0)))
+    assert (plain.points, plain.cards, plain.adjustments) == (3, None, ())
+    assert SJUAN.opened(position("KH")) == (False, False, False)
+
+
+def test_a_position_of_another_family_is_none_of_this_one() -> None:
+    answer = inquiry.position(ruleset(), {**given("KH"), "family": "jokeren"})
+    assert isinstance(answer, Refused)
+    assert [(no.code, no.where) for no in answer.refusals] == [(Code.NOT_IN_THIS_GAME, ("state", "family"))]
+
+
+@pytest.mark.parametrize(
+    ("options", "unfit"),
+    [
+        ({}, None),
+        ({"voluntary_pass": "allowed"}, None),
+        ({"voluntary_pass_fine": 3}, None),
+        ({"voluntary_pass": "allowed", "voluntary_pass_fine": 3}, "voluntary_pass_fine"),
+        ({"hand_penalties": "table", "penalty_table": dict.fromkeys(RANKS, 1) | {"2": 0}}, "penalty_table"),
+    ],
+)
+def test_rules_under_which_not_exactly_the_winner_is_at_zero_are_no_match_j_match(
+    options: dict[str, Any], unfit: str | None
+) -> None:
+    assert SJUAN.unfit_for_match(rules(**options)) == unfit
+    assert SJUAN.most_points(rules(**options), 3) <= 18 * 11
