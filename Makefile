@@ -58,7 +58,8 @@ bench: $(DEV) ## print the figures: moves a second, CPU time per move, actions a
 	$(BIN)/python -m benchmarks
 
 clean: ## remove what was installed and built here, but not ./data
-	rm -rf $(VENV) .node .peers .solvers tests/contract/node_modules build dist
+	rm -rf $(VENV) .node .peers .solvers .boardgame build dist
+	rm -rf tests/contract/node_modules benchmarks/boardgame/node_modules
 	rm -rf .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis htmlcov
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

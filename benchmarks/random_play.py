@@ -25,7 +25,8 @@ def play_game(game: Game, rng: random.Random) -> int:
         else:
             seat = game.state.turn.seat
             match.round_view(game, seat)
-            step = match.play(game, seat, [rng.choice(match.legal_actions(game, seat))])
+            listed = match.legal_actions(game, seat)
+            step = match.play(game, seat, [listed[int(rng.random() * len(listed))]])
             actions += 1
         assert not isinstance(step, Refused)
         game = step.game

@@ -53,8 +53,14 @@ class GameEnded(msgspec.Struct, frozen=True, tag="game_ended", kw_only=True):
     winners: tuple[int, ...]
 
 
-# Every step and every view of a round asks for the same ones.
-_round_key, _commitment = lru_cache(maxsize=1024)(round_key), lru_cache(maxsize=1024)(commitment)
+_round_key = lru_cache(maxsize=1024)(round_key)  # every step of a round asks for the same one
+
+
+@lru_cache(maxsize=1024)
+def _commitment(seed: bytes, number: int) -> str:
+    """What was published of a round's key; every view of the round asks for it."""
+    return commitment(round_key(seed, number))
+
 
 MATCH_FACTS: tuple[type, ...] = (RoundDealt, RoundEnded, GameEnded)
 
@@ -152,8 +158,8 @@ def play(game: Game, seat: int, actions: Sequence[Any]) -> Played | Refused:
     family = game.family
     if game.state.outcome is not None and status(game) == "finished":
         return refuse_game(Code.GAME_OVER, family)
-    for at, action in enumerate(actions[:-1]):
-        if family.reveals_hidden(action):
+    for at in range(len(actions) - 1):
+        if family.reveals_hidden(actions[at]):
             return at_action(refuse_game(Code.DRAW_MUST_BE_LAST, family), at)
     options, key = game.options, game.key
     happened: tuple[Any, ...] = ()
@@ -224,17 +230,15 @@ def repairs(game: Game, seat: int, actions: Sequence[Any], refused: Refused) -> 
 
 def round_commitment(game: Game) -> str | None:
     """What was published of the round's key when it was dealt; None for a given position."""
-    key = game.dealt_with
-    return None if key is None else _commitment(key)
+    number = game.state.round
+    return None if number == game.given_round else _commitment(game.seed, number)
 
 
 def round_view(game: Game, seat: int | None) -> Any:
     """The round as a seat, or the public (None), may see it."""
-    key = game.dealt_with
-    if key is None:
-        return game.family.view(game.state, seat, commitment=None, key=None)
-    shown = None if game.state.outcome is None else key.hex()
-    return game.family.view(game.state, seat, commitment=_commitment(key), key=shown)
+    key = None if game.state.outcome is None else game.dealt_with
+    shown = None if key is None else key.hex()
+    return game.family.view(game.state, seat, commitment=round_commitment(game), key=shown)
 
 
 def _dealt(game: Game) -> Played:
