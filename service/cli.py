@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, and return its exit code."""
-    parser = argparse.ArgumentParser(prog="uitleg", description="Jokeren by its rules, over HTTP.")
+    parser = argparse.ArgumentParser(
+        prog="uitleg", description="Jokeren and Sjuan by their rules, over HTTP."
+    )
     parser.add_argument("--version", action="version", version=f"uitleg {version('uitleg')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_serve(commands)
@@ -33,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # whoever read what is printed has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     return code
 
 
@@ -66,23 +71,46 @@ def _serve(arguments: argparse.Namespace) -> int:
 def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "demo",
-        help="play a whole game over HTTP and print it",
-        description="Play a whole game over HTTP, four seats with a token each, and print it. The same seed gives the"
-        " same game.",
+        help="play a whole game, or a tournament, over HTTP and print it",
+        description="Play a whole game over HTTP, four seats with a token each, and print it; or a tournament, with"
+        " bots in all seats. The same seed gives the same play.",
+    )
+    parser.add_argument(
+        "what", nargs="?", choices=("game", "tournament"), default="game", help="(default game)"
     )
     parser.add_argument(
         "--url",
-        help="a server that runs, as http://127.0.0.1:8000 (default: one that is started for the game)",
+        help="a server that runs, as http://127.0.0.1:8000 (default: one that is started for the demo)",
     )
-    parser.add_argument("--rounds", type=int, default=3, help="how many rounds (default 3)")
+    parser.add_argument(
+        "--rounds", type=int, help="how many rounds (a game: default 3; a tournament: 3 or 4, default 4)"
+    )
     parser.add_argument("--seed", default="uitleggen", help="any text (default: uitleggen)")
+    parser.add_argument("--players", type=int, default=40, help="of a tournament (default 40)")
+    parser.add_argument(
+        "--deals", type=int, default=7, help="of each match round of a tournament (default 7)"
+    )
+    parser.add_argument(
+        "--preset", default="jokeren-kbn", help="what a tournament plays (default jokeren-kbn)"
+    )
+    parser.add_argument("--bot", default="greedy", help="who plays a tournament (default greedy)")
     parser.set_defaults(run=_demo)
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from .demo import run  # noqa: PLC0415 - the other commands need no client
+    from . import demo, demo_tournament  # noqa: PLC0415 - the other commands need no client
 
-    return run(arguments.url, rounds=arguments.rounds, seed=arguments.seed)
+    if arguments.what == "game":
+        return demo.run(arguments.url, rounds=arguments.rounds or 3, seed=arguments.seed)
+    return demo_tournament.run(
+        arguments.url,
+        preset=arguments.preset,
+        players=arguments.players,
+        rounds=arguments.rounds or 4,
+        deals=arguments.deals,
+        bot=arguments.bot,
+        seed=arguments.seed,
+    )
 
 
 if __name__ == "__main__":
