@@ -1,13 +1,10 @@
 """The life of a stored game: load it, see who asks, ask the engine, commit.
 
-A change costs two round trips: one reads the game together with the answer kept under the request's idempotency key,
-the other commits the new state, its facts and the answer, if the version is still the same. A lost race begins again
-with the new position, so the log is always an order in which the requests were legal.
+How a change is committed stands in `keeping`; here is what a change of a game is.
 """
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,15 +12,15 @@ import msgspec
 from engine import Refused
 from engine import match as rules
 from engine.match import Game, Played
-from service import access, advice, creation, seats, views
+from service import access, advice, creation, seats, sheets, views
 from service.access import Asker
 from service.contract import Answer, etag_matches
-from service.outcomes import Committed, Deleted, Gone, Once, Replayed, Stale, Stored
+from service.keeping import Change, Decided, Keeper
+from service.outcomes import Deleted, Gone, Stored
 from service.problems import Problem, ServiceCode
 from service.records import (
     Meta,
     Remembered,
-    pack,
     read_entries,
     read_fact,
     read_game,
@@ -31,7 +28,6 @@ from service.records import (
     write_entries,
     write_game,
 )
-from service.replays import digest, replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +36,6 @@ if TYPE_CHECKING:
     from service.outcomes import Loaded
     from service.store import Store
 
-RACE_SECONDS: Final = 2.0
 MISSED_EVENTS: Final = 100
 encode = msgspec.json.Encoder().encode
 
@@ -59,11 +54,13 @@ class Opened(msgspec.Struct, frozen=True):
         return [read_fact(self.game.family, entry) for entry in read_entries(self.stored.entries)]
 
 
-class Games:
+class Games(Keeper[Opened]):
     """The stored games of this service."""
 
+    unknown = ServiceCode.GAME_UNKNOWN
+
     def __init__(self, store: Store, *, max_wait: int) -> None:
-        self._store = store
+        super().__init__(store)
         self._max_wait = max_wait
 
     def create(self, call: Call) -> Answer:
@@ -89,7 +86,7 @@ class Games:
                 case Deleted():
                     return Answer(None, status=204)
                 case Gone():
-                    raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
+                    raise self._gone()
 
     def move(self, call: Call) -> Answer:
         """The asking seat's actions, all or none."""
@@ -102,11 +99,11 @@ class Games:
                 raise Problem.refused(played, extra={"repairs": mended})
             return played
 
-        return self._change(call, access.require_seat, decide)
+        return self._play(call, access.require_seat, decide)
 
     def deal(self, call: Call) -> Answer:
         """The next round."""
-        return self._change(call, access.require_player, lambda at: rules.deal_next(at.game))
+        return self._play(call, access.require_token, lambda at: rules.deal_next(at.game))
 
     def legal_moves(self, call: Call) -> Answer:
         """What the asking seat may do now."""
@@ -125,6 +122,23 @@ class Games:
         """The score sheet."""
         at = self._open(call)
         return Answer(views.score_sheet(at.meta, at.game), version=at.stored.version)
+
+    def scores_as_csv(self, call: Call) -> Answer:
+        """The score sheet for a spreadsheet."""
+        at = self._open(call)
+        return sheets.as_csv(at.id, views.score_sheet(at.meta, at.game), version=at.stored.version)
+
+    def scores_as_html(self, call: Call) -> Answer:
+        """The score sheet as a page to print."""
+        at = self._open(call)
+        return sheets.as_page(
+            at.id,
+            views.score_sheet(at.meta, at.game),
+            call.language,
+            preset=at.meta.preset,
+            current=at.game.state.round,
+            version=at.stored.version,
+        )
 
     def export(self, call: Call) -> Answer:
         """Everything there is of the game; for the host alone."""
@@ -151,74 +165,52 @@ class Games:
         at = self._opened(call, loaded)
         if at.asker.role == "public" or not seats.bot_on_turn(at.game, at.meta.bots):
             return at
-        self._commit(call, at, self._with_bots(at, Played(at.game, ())), None, loaded.now_ms)
+        moved = self._with_bots(at, Played(at.game, ()))
+        self._commit(at.id, at, self._decided(call, at, moved, loaded.now_ms)[0])
         return self._opened(call, self._store.load(call.params["id"], after=after, limit=limit))
 
     def _with_bots(self, at: Opened, played: Played) -> Played:
         """What was played, and the turns of the bots that come next."""
         if not seats.bot_on_turn(played.game, at.meta.bots):
             return played
-        stored = self._store.load(at.id, after=-seats.MEMORY).game
+        stored = self._store.load(at.id, after=-seats.MEMORY).stored
         entries = read_entries(stored.entries if stored else ())
         known = [read_fact(at.game.family, entry) for entry in entries if entry.seq <= at.game.log_length]
         return seats.with_bots(played, at.meta.bots, seed=at.meta.seed, known=known)
 
+    def _load(self, call: Call, *, once: str | None) -> tuple[Loaded, Opened]:
+        loaded = self._store.load(call.params["id"], once=once)
+        return loaded, self._opened(call, loaded)
+
     def _opened(self, call: Call, loaded: Loaded) -> Opened:
-        stored = loaded.game
-        if stored is None:
-            raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
+        stored = self._there(loaded)
         meta = read_meta(stored)
         return Opened(
             call.params["id"], stored, meta, read_game(meta, stored), access.identify(meta, call.token)
         )
 
-    def _change(
-        self, call: Call, may: Callable[[Asker], Any], decide: Callable[[Opened], Played | Refused]
+    def _play(
+        self, call: Call, may: Callable[[Asker], Any], play: Callable[[Opened], Played | Refused]
     ) -> Answer:
-        """Decide on the present position and commit; where another request was faster, decide again."""
-        kept_under = digest(call, call.idempotency_key) if call.idempotency_key else None
-        deadline = time.monotonic() + RACE_SECONDS
-        while True:
-            loaded = self._store.load(call.params["id"], once=kept_under)
-            at = self._opened(call, loaded)
-            may(at.asker)
-            if loaded.record is not None:
-                return replay(call, loaded.record)
-            self._check_version(call, at)
-            played = decide(at)
+        """Do what is asked, then let the bots move that come next."""
+
+        def decide(at: Opened, now_ms: int) -> Decided:
+            played = play(at)
             if isinstance(played, Refused):
                 raise Problem.refused(played)
-            played = self._with_bots(at, played)
-            outcome, record = self._commit(call, at, played, kept_under, loaded.now_ms)
-            match outcome:
-                case Committed():
-                    return Answer(record.body, version=record.version)
-                case Replayed():
-                    return replay(call, outcome.record)
-                case Gone():
-                    raise Problem.of(ServiceCode.GAME_UNKNOWN, source="path", pointer="id")
-            if time.monotonic() > deadline:
-                raise Problem.of(ServiceCode.BUSY, source="path", pointer="id")
+            return self._decided(call, at, self._with_bots(at, played), now_ms)
 
-    def _commit(
-        self, call: Call, at: Opened, played: Played, kept_under: str | None, now_ms: int
-    ) -> tuple[Committed | Replayed | Stale | Gone, Remembered]:
-        """Store a change together with its answer, rendered before so that a repetition gets the very same."""
-        game_id, version = call.params["id"], at.stored.version + 1
+        return self._change(call, lambda at: may(at.asker), decide)
+
+    def _decided(self, call: Call, at: Opened, played: Played, now_ms: int) -> Decided:
+        version = at.stored.version + 1
         entries = write_entries(
             played.facts, first_seq=at.game.log_length + 1, version=version, now_ms=now_ms
         )
-        view = views.game_view(game_id, at.meta, played.game, version, at.asker)
+        view = views.game_view(at.id, at.meta, played.game, version, at.asker)
         body = encode(views.GameUpdate(view, views.events(played.game, entries, at.asker)))
         record = Remembered(fingerprint=call.fingerprint, body=body, version=version)
-        outcome = self._store.commit(
-            game_id,
-            expected=at.stored.version,
-            state=write_game(played.game),
-            entries=[pack(entry) for entry in entries],
-            once=Once(kept_under, pack(record)) if kept_under else None,
-        )
-        return outcome, record
+        return Change(state=write_game(played.game), entries=entries), record
 
     def _check_version(self, call: Call, at: Opened) -> None:
         """Refuse a change that was meant for another version, and say what the asker has missed."""

@@ -19,7 +19,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game as it was at one moment; ``entries`` only where the log was asked for."""
+    """A game or a tournament as it was at one moment; ``entries`` only where the log was asked for."""
 
     version: int
     state: bytes
@@ -30,16 +30,16 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The game (None if there is none), the record under the idempotency key, and the time by the store's clock."""
+    """What is kept (None if there is nothing), the record under the idempotency key, and the store's own time."""
 
-    game: Stored | None
+    stored: Stored | None
     record: bytes | None
     now_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """It took place, and this is the game's version now."""
+    """It took place, and this is the version now."""
 
     version: int
 
@@ -53,19 +53,19 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Nothing took place: the game's version is another one than expected."""
+    """Nothing took place: the version is another one than expected."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Nothing took place: there is no such game."""
+    """Nothing took place: there is no such thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """The game and its log are no more."""
+    """The thing and its log are no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
     from engine import Family
     from service.outcomes import Stored
+    from service.tournament_records import TournamentMeta
+
+
+SeedSource = Literal["server", "caller"]
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +39,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     resolved: bytes
     rules_hash: str
     seed: bytes
-    seed_source: Literal["server", "caller"]
+    seed_source: SeedSource
     host: bytes
     seats: tuple[bytes, ...]
     start: bytes | None
@@ -61,16 +65,20 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer that is given again: `fingerprint` is that of the body, `salt` what tokens are derived with."""
+    """An answer that is given again: `fingerprint` is that of the body, `salt` what tokens are derived with.
+
+    `location` is where the thing is that was made, if one was.
+    """
 
     fingerprint: str
     body: bytes
     version: int
     salt: bytes = b""
+    location: str | None = None
 
 
-def ruleset_of(meta: Meta) -> Ruleset:
-    """The ruleset that a game was created with, whatever its preset has become since."""
+def ruleset_of(meta: Meta | TournamentMeta) -> Ruleset:
+    """The ruleset that a game or a tournament was created with, whatever its preset has become since."""
     return Ruleset(
         preset=meta.preset,
         options=meta.options,

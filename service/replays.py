@@ -29,8 +29,15 @@ def remembered(call: Call, packed: bytes) -> Remembered:
 
 def replay(call: Call, packed: bytes) -> Answer:
     """The answer that was kept, marked as given again."""
-    record = remembered(call, packed)
-    return Answer(record.body, version=record.version, replayed=True)
+    return answer_of(remembered(call, packed), replayed=True)
+
+
+def answer_of(record: Remembered, *, replayed: bool = False) -> Answer:
+    """The answer that is kept for a repetition."""
+    status = 200 if record.location is None else 201
+    return Answer(
+        record.body, status=status, version=record.version, location=record.location, replayed=replayed
+    )
 
 
 def key_reused() -> Problem:

@@ -27,7 +27,7 @@ WORLDLY = {
     ),
     *("logging", "tempfile", "shutil", "sqlite3", "urllib", "http", "uuid"),
 }
-EDGE = {"service/schemas/jokeren.py", "service/schemas/options.py", "service/schemas/requests.py"}
+EDGE = {f"service/schemas/{name}.py" for name in ("jokeren", "sjuan", "options", "requests")}
 LONGEST = 320
 
 
@@ -59,6 +59,11 @@ def test_the_service_knows_no_rule(path: Path) -> None:
     """Only the schemas at the edge know a family's own values."""
     inside = {module for module in imports(path) if module.startswith(("engine.jokeren", "engine.sjuan"))}
     assert not inside or name(path) in EDGE
+
+
+def test_one_module_knows_redis() -> None:
+    """Whoever keeps something asks the store, and the store asks the link."""
+    assert [name(path) for path in SERVICE if "redis" in imports(path)] == ["service/redis_link.py"]
 
 
 @pytest.mark.parametrize("path", [*ENGINE, *SERVICE], ids=name)

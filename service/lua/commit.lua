@@ -1,7 +1,7 @@
 #!lua
--- One effect on one game, all of it or nothing: every check stands before the first write, for nothing is rolled back.
--- KEYS  game, log, once
--- ARGV  echo, id, expected version ('0': no such game yet), next version, record, its life (ms), idle life (ms),
+-- One effect on one thing, all of it or nothing: every check stands before the first write, for nothing is rolled back.
+-- KEYS  thing, log, once
+-- ARGV  echo, id, expected version ('0': no such thing yet), next version, record, its life (ms), idle life (ms),
 --       channel, meta ('': as it was), state, entries of the log …
 local record = redis.call('GET', KEYS[3])
 if record then return {ARGV[1], ARGV[2], 'replayed', record} end

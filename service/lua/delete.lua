@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- The end of one game. Its idempotency records stay until they expire.
--- KEYS  game, log, once
+-- The end of one thing. Its idempotency records stay until they expire.
+-- KEYS  thing, log, once
 -- ARGV  echo, id, expected version ('': whichever), record, its life (ms), channel
 local record = redis.call('GET', KEYS[3])
 if record then return {ARGV[1], ARGV[2], 'replayed', record} end
