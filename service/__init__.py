@@ -1,7 +1,8 @@
 """The service: HTTP in, the engine's answers out, games in Redis. It knows no rule.
 
 `openapi.yaml` drives it: `contract` adds one route per operation, `schemas` reads what comes in, `handlers` say what to
-answer, `games` keeps the life of a stored game and `store` is the one module that knows Redis.
+answer, `games` and `tournaments` keep the lives of what is stored, `store` says how it is kept, and `redis_link` is the
+one module that knows Redis.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from service.games import Games
 from service.handlers import rules
 from service.handlers.games import game_handlers
 from service.handlers.system import system_handlers
+from service.handlers.tournaments import tournament_handlers
 from service.logs import log_requests
 from service.schemas import SCHEMAS
 from service.settings import Settings, SettingsError, variable
 from service.store import Store
+from service.tournaments import Tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,4 +57,9 @@ def handlers(contract: Contract, store: Store, settings: Settings) -> dict[str, 
         name: one for name, one in vars(rules).items() if getattr(one, "__module__", "") == rules.__name__
     }
     games = Games(store, max_wait=settings.max_wait)
-    return {**about_rules, **game_handlers(games), **system_handlers(contract, store)}
+    return {
+        **about_rules,
+        **game_handlers(games),
+        **tournament_handlers(Tournaments(store)),
+        **system_handlers(contract, store),
+    }

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine import Refused, comparison, family_of, option_texts
+from engine import Code, Refused, comparison, family_of, option_texts
+from engine.family import refuse_game
 from engine.options import clause_of
-from service.problems import Violation, violations
+from service.problems import Problem, Violation, violations
 from service.verdicts import resolved
 
 if TYPE_CHECKING:
@@ -53,8 +54,16 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(body: Mapping[str, Any], language: str) -> Comparison:
-    """The options in which two rulesets differ, each with what it changes and, where one is found, a witness."""
+    """The options in which two rulesets differ, each with what it changes and, where one is found, a witness.
+
+    Raises:
+        Problem: 409, the house rules of one cannot stand together, or the two have no options in common.
+    """
     left, right = (resolved(body[side], where=side) for side in ("left", "right"))
+    family = family_of(left.preset)
+    if family_of(right.preset) is not family:
+        where = ("right", "preset")
+        raise Problem.refused(refuse_game(Code.NOT_IN_THIS_GAME, family, where=where, value=right.preset))
     return Comparison(tuple(_told(one, left, language) for one in comparison.compare(left, right)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -60,7 +61,7 @@ class Contract:
     @classmethod
     def of(cls, text: bytes) -> Self:
         """The contract that stands in a text of YAML."""
-        document = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 (both are safe)
+        document = _document(text)
         return cls(document, text, msgspec.json.encode(document))
 
     def operations(self) -> Iterator[Operation]:
@@ -109,6 +110,13 @@ class Contract:
                 target = target[part]
             node = target
         return node
+
+
+@lru_cache(maxsize=1)
+def _document(text: bytes) -> Mapping[str, Any]:
+    """The text, read once for all applications of a process: it takes a second."""
+    document: Mapping[str, Any] = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    return document
 
 
 def bind(
@@ -166,12 +174,9 @@ def _rule(path: str, paths: Iterable[str]) -> str:
     others = [other for one in paths if len(other := one.split("/")) == len(given)]
     parts = []
     for at, part in enumerate(given):
-        if not part.startswith("{"):
-            parts.append(part)
-            continue
-        names = {other[at] for other in others if other[:at] == given[:at] and not other[at].startswith("{")}
+        names = {other[at] for other in others if other[:at] == given[:at] and "{" not in other[at]}
         kind = f"other_than({', '.join(map(repr, sorted(names)))}):" if names else ""
-        parts.append(f"<{kind}{part[1:-1]}>")
+        parts.append(re.sub("{(.*?)}", rf"<{kind}\1>", part))
     return "/".join(parts)
 
 

@@ -44,7 +44,8 @@ class Call:
 class Answer:
     """What to answer: `body` is encoded as JSON, unless it is bytes; None is no body at all.
 
-    `version` is that of a game and becomes the entity tag; `link_next` is where the next page is.
+    `version` is that of a game and becomes the entity tag, together with the `variant` where one version reads in
+    several ways, such as languages; `link_next` is where the next page is; `headers` are any others that it has.
     """
 
     body: Any = None
@@ -54,20 +55,30 @@ class Answer:
     link_next: str | None = None
     replayed: bool = False
     content_type: str = "application/json"
+    variant: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self, call: Call) -> Response:
         """The answer as HTTP has it: 304 where the caller has this version already."""
+        tag = self._tag
         unchanged = (
-            self.version is not None
+            tag is not None
             and call.if_none_match is not None
             and request.method in {"GET", "HEAD"}
-            and etag_matches(call.if_none_match, self.version, weak=True)
+            and etag_matches(call.if_none_match, tag, weak=True)
         )
         response = Response(status=304) if unchanged else self._whole()
-        if self.version is not None:
-            response.set_etag(str(self.version))
+        if tag is not None:
+            response.set_etag(tag)
             response.headers["Cache-Control"] = "private, no-cache"
+        response.headers.update(self.headers)
         return response
+
+    @property
+    def _tag(self) -> str | None:
+        if self.version is None:
+            return None
+        return f"{self.version}-{self.variant}" if self.variant else str(self.version)
 
     def _whole(self) -> Response:
         if self.body is None:
@@ -85,8 +96,8 @@ class Answer:
         return response
 
 
-def etag_matches(header: str, version: int, *, weak: bool = False) -> bool:
-    """Whether a header of entity tags holds this version; `*` holds every one.
+def etag_matches(header: str, version: int | str, *, weak: bool = False) -> bool:
+    """Whether a header of entity tags holds this version, or one of its variants; `*` holds every one.
 
     A weak tag (`W/"17"`) counts for reading (`weak`, If-None-Match) and never for writing (If-Match): RFC 9110, 8.8.3.
     """

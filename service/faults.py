@@ -6,15 +6,15 @@ rules, in the engine.
 
 from __future__ import annotations
 
-import tomllib
 from enum import StrEnum
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 import msgspec
 
 from engine.refusals import NO_FACTS, Facts
 from engine.sentences import sentence
+from service import texts
+from service.texts import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,27 +51,18 @@ class ServiceCode(StrEnum):
     TOKEN_UNKNOWN = "token_unknown", 401
     HOST_ONLY = "host_only", 403
     SEAT_ONLY = "seat_only", 403
+    OTHER_TABLE = "other_table", 403
     GAME_UNKNOWN = "game_unknown", 404
+    TOURNAMENT_UNKNOWN = "tournament_unknown", 404
+    FORM_UNKNOWN = "form_unknown", 404
     RULESET_UNKNOWN = "ruleset_unknown", 404
     PATH_UNKNOWN = "path_unknown", 404
     METHOD_NOT_ALLOWED = "method_not_allowed", 405
+    TOTALS_CHANGED = "totals_changed", 409
     VERSION_OLD = "version_old", 412
     STORE_UNAVAILABLE = "store_unavailable", 503
     BUSY = "busy", 503
     INTERNAL_ERROR = "internal_error", 500
-
-
-class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in every language; `code` is the one that a sentence belongs to, where that is not its own name."""
-
-    en: str
-    nl: str
-    sv: str
-    code: str = ""
-
-    def text(self, language: str) -> str:
-        """The text in one of the languages."""
-        return {"en": self.en, "nl": self.nl, "sv": self.sv}[language]
 
 
 class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,9 +72,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentences: dict[str, Said]
 
 
-TEXTS: Final = msgspec.convert(
-    tomllib.loads(files("service.texts").joinpath("problems.toml").read_text("utf-8")), Texts
-)
+TEXTS: Final = texts.read("problems.toml", Texts)
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,8 +25,18 @@ if TYPE_CHECKING:
 
     from service.settings import Settings
 
-NOT_THERE: Final = {"GameId": ServiceCode.GAME_UNKNOWN, "RulesetId": ServiceCode.RULESET_UNKNOWN}
-"""What is not there when an id in the path cannot be one, by the name of its schema."""
+NOT_THERE: Final = {
+    "GameId": ServiceCode.GAME_UNKNOWN,
+    "RulesetId": ServiceCode.RULESET_UNKNOWN,
+    "TournamentId": ServiceCode.TOURNAMENT_UNKNOWN,
+    "MatchRoundNumber": ServiceCode.FORM_UNKNOWN,
+    "TableNumber": ServiceCode.FORM_UNKNOWN,
+    "DealNumber": ServiceCode.FORM_UNKNOWN,
+}
+"""What is not there when a part of the path cannot be one, by the name of its schema."""
+
+BEARER: Final = frozenset({"gameToken", "tournamentToken"})
+"""The schemes of security whose token stands in the header Authorization."""
 
 NO_BODY: Final = sha256(b"").hexdigest()
 """The fingerprint where no body is read."""
@@ -46,7 +56,7 @@ class Operation:
     @property
     def vary(self) -> list[str]:
         """The request headers that its answer depends on."""
-        tokens = ["Authorization"] if "gameToken" in self.security else []
+        tokens = ["Authorization"] if self.security & BEARER else []
         return tokens + [one.name for one in self.parameters if one.name == "Accept-Language"]
 
     def call(self, path: Mapping[str, str], schema: Schema | None, settings: Settings) -> Call:
@@ -66,7 +76,7 @@ class Operation:
             raise Problem(422, faults)
         params |= {one.name: _named(one, path[one.name]) for one in self.parameters if one.place == "path"}
         key = _api_key(settings.api_keys) if "apiKey" in self.security else ""
-        token = _token() if "gameToken" in self.security else None
+        token = _token() if self.security & BEARER else None
         return Call(
             operation=self.name,
             path=request.path,

@@ -196,9 +196,12 @@ def deal(body: Mapping[str, Any]) -> Deal:
 def judge_melds(body: Mapping[str, Any], language: str) -> MeldsVerdict:
     """A verdict on each meld, and on all of them as an opening."""
     ruleset = resolved(body["ruleset"])
-    judged, opening = family_of(ruleset.preset).judge_melds(
+    found = family_of(ruleset.preset).judge_melds(
         ruleset.resolved, body["melds"], round_number=body.get("round", 1)
     )
+    if isinstance(found, Refused):
+        raise Problem.refused(found)
+    judged, opening = found
     results = [_verdict(one, at, language) for at, one in enumerate(judged)]
     return MeldsVerdict(results, opening)
 
@@ -235,22 +238,18 @@ def judge_move(body: Mapping[str, Any], language: str) -> MoveVerdict:
     By chance are shuffled a stock that runs out, and picked a card that is drawn and that nobody knows.
     """
     ruleset, state = _position(body)
-    family, seat, actions, key = (
-        family_of(ruleset.preset),
-        body["seat"],
-        body["actions"],
-        secrets.token_bytes(32),
-    )
+    seat, actions, key = body["seat"], body["actions"], secrets.token_bytes(32)
     after = inquiry.after(ruleset, state, seat, actions, key=key)
     if isinstance(after, Refused):
-        mended = family.repairs(ruleset.resolved, state, seat, actions, after, key=key)
+        mended = inquiry.repairs(ruleset, state, seat, actions, after, key=key)
         return MoveVerdict(
             legal=False,
             violations=violations(after, language),
             repairs=advice.repairs(mended, language),
             state=None,
         )
-    return MoveVerdict(legal=True, violations=[], repairs=[], state=family.told(after))
+    told = family_of(ruleset.preset).told(after)
+    return MoveVerdict(legal=True, violations=[], repairs=[], state=told)
 
 
 def legal_moves(body: Mapping[str, Any], language: str) -> advice.LegalMoves:

@@ -87,24 +87,6 @@ class EventPage(msgspec.Struct, frozen=True):
     reset: bool
 
 
-class SeatResult(msgspec.Struct, frozen=True):
-    """A seat's line of a round."""
-
-    seat: int
-    points: int
-    cards: tuple[str, ...] | None
-    total: int
-
-
-class RoundScore(msgspec.Struct, frozen=True):
-    """A round on the score sheet."""
-
-    number: int
-    winner: int | None
-    blocked: bool
-    seats: tuple[SeatResult, ...]
-
-
 class Standing(msgspec.Struct, frozen=True):
     """A place in the standing; equal totals share a rank."""
 
@@ -117,7 +99,7 @@ class Standing(msgspec.Struct, frozen=True):
 class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The rounds that are over, the totals and the standing."""
 
-    rounds: tuple[RoundScore, ...]
+    rounds: tuple[standing.RoundScore, ...]
     totals: tuple[int, ...]
     standing: tuple[Standing, ...]
     winners: tuple[int, ...] | None
@@ -182,25 +164,13 @@ def _event(entry: Entry, fact: Any) -> Event:
 
 def score_sheet(meta: Meta, game: Game) -> ScoreSheet:
     """The score sheet, which holds what everybody may see."""
-    finished = standing.outcomes(game)
-    first = game.state.round - len(game.state.past_rounds)
-    sums = [0] * game.players
-    rounds = []
-    for number, outcome in enumerate(finished, first):
-        points = [outcome.points_of(seat) for seat in range(game.players)]
-        sums = [total + added for total, added in zip(sums, points, strict=True)]
-        lines = tuple(
-            SeatResult(seat, points[seat], None if outcome.hands is None else outcome.hands[seat], sums[seat])
-            for seat in range(game.players)
-        )
-        rounds.append(RoundScore(number, outcome.winner, outcome.blocked, lines))
     totals, ranks = standing.totals(game), standing.ranks(game)
     places = sorted(
         (Standing(seat, name, totals[seat], ranks[seat]) for seat, name in enumerate(meta.names)),
         key=lambda place: (place.rank, place.seat),
     )
     return ScoreSheet(
-        rounds=tuple(rounds),
+        rounds=standing.sheet(game),
         totals=totals,
         standing=tuple(places),
         winners=standing.winners(game),

@@ -23,5 +23,7 @@ def game_handlers(games: Games) -> dict[str, Callable[[Call], Answer]]:
         "list_events": games.events,
         "deal_round": games.deal,
         "get_scores": games.scores,
+        "get_scores_as_csv": games.scores_as_csv,
+        "get_scores_as_html": games.scores_as_html,
         "export_game": games.export,
     }

@@ -20,6 +20,12 @@ from service.schemas.requests import (
     ResolutionRequest,
     RoundScoreRequest,
 )
+from service.schemas.tournaments import (
+    DealEntry,
+    FormConfirmation,
+    TableGameRequest,
+    TournamentRequest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,5 +45,9 @@ SCHEMAS: Mapping[str, Schema] = {
         RoundScoreRequest(),
         GameRequest(),
         GameMoveRequest(),
+        TournamentRequest(),
+        DealEntry(),
+        TableGameRequest(),
+        FormConfirmation(),
     )
 }

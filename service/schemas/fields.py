@@ -132,12 +132,13 @@ class TableCard(Card):
 
 
 class ListOf(Strict, fields.List[Any]):
-    """A list of so many of one thing."""
+    """A list of so many of one thing; of texts that are all `distinct`, if it says so."""
 
     wanted = "list_wanted"
     item: ClassVar[type[fields.Field[Any]]]
     minimum: int = 0
     maximum: int
+    distinct: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -159,7 +160,20 @@ class ListOf(Strict, fields.List[Any]):
         if not self.minimum <= len(value) <= self.maximum:
             figures = {"count": len(value), "minimum": self.minimum, "maximum": self.maximum}
             raise wrong(ServiceCode.OUT_OF_RANGE, "size_out_of_range", **figures)
-        return super()._deserialize(value, attr, data, **partial)
+        items: list[Any] = super()._deserialize(value, attr, data, **partial)
+        if self.distinct:
+            _refuse_repetitions(items)
+        return items
+
+
+def _refuse_repetitions(texts: list[str]) -> None:
+    twice = {
+        at: wrong(ServiceCode.INVALID_VALUE, "listed_twice", value=text).messages
+        for at, text in enumerate(texts)
+        if texts.index(text) < at
+    }
+    if twice:
+        raise ValidationError(twice)
 
 
 class One(Strict, fields.Nested):

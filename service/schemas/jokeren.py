@@ -9,21 +9,20 @@ import msgspec
 from marshmallow import post_load
 
 from engine.jokeren import actions
-from engine.results import Outcome as OutcomeStruct
+from engine.standing import MOST_ROUNDS
 from service.schemas.fields import Built, Card, Choice, Closed, JsonBoolean, JsonInteger, ListOf, One, Union
+from service.schemas.positions import Outcome, PartialOutcome
 from service.schemas.values import (
     ClauseId,
     DrawSource,
     ErrorCode,
     Hand,
-    Hands,
     MeldCards,
     MeldDemand,
     MeldId,
     MeldKind,
     Phase,
     Points,
-    PointsBySeat,
     RoundNumber,
     Seat,
     TableMeldCards,
@@ -31,6 +30,8 @@ from service.schemas.values import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from marshmallow import Schema
 
 
 class Draw(Built):
@@ -94,25 +95,20 @@ class TakeBack(Built):
     type = Choice(["take_back"], required=True)
 
 
-class Action(Union):
-    """What a player asks for."""
+ACTIONS: Mapping[str, Schema] = MappingProxyType(
+    {
+        "draw": Draw(),
+        "meld": Meld(),
+        "lay_off": LayOff(),
+        "swap_joker": SwapJoker(),
+        "discard": Discard(),
+        "take_back": TakeBack(),
+    }
+)
+"""What a player of the family asks for, by type."""
 
-    type_schemas = MappingProxyType(
-        {
-            "draw": Draw(),
-            "meld": Meld(),
-            "lay_off": LayOff(),
-            "swap_joker": SwapJoker(),
-            "discard": Discard(),
-            "take_back": TakeBack(),
-        }
-    )
-
-
-class ActionToJudge(Union):
-    """What is asked of a position that is sent."""
-
-    type_schemas = MappingProxyType({**Action.type_schemas, "draw": DrawToJudge()})
+ACTIONS_TO_JUDGE: Mapping[str, Schema] = MappingProxyType({**ACTIONS, "draw": DrawToJudge()})
+"""What is asked of a position that is sent, by type."""
 
 
 class TurnDraw(Built):
@@ -196,28 +192,6 @@ class TableMeld(Built):
     cards = TableMeldCards(required=True)
 
 
-class Outcome(Built):
-    """How a round ended."""
-
-    struct = OutcomeStruct
-    winner = Seat(required=True, allow_none=True)
-    blocked = JsonBoolean()
-    concealed = JsonBoolean()
-    points = PointsBySeat(required=True)
-    hands = Hands(allow_none=True)
-
-
-class PartialOutcome(Built):
-    """How a round ended, as far as it is known."""
-
-    struct = OutcomeStruct
-    winner = Seat(required=True, allow_none=True)
-    blocked = JsonBoolean()
-    concealed = JsonBoolean()
-    points = ListOf(Points(allow_none=True), minimum=2, maximum=7, required=True)
-    hands = ListOf(Hand(allow_none=True), minimum=2, maximum=7, allow_none=True)
-
-
 class Table(ListOf):
     """The melds on the table."""
 
@@ -243,7 +217,7 @@ class JokerenState(Closed):
     turns_taken = ListOf(JsonInteger(0, 1000), maximum=7)
     reshuffles = JsonInteger(0, 1000)
     idle_turns = JsonInteger(0, 1000)
-    past_rounds = ListOf(One(Outcome), maximum=1000)
+    past_rounds = ListOf(One(Outcome), maximum=MOST_ROUNDS - 1)
     outcome = One(Outcome, allow_none=True)
 
 
@@ -255,17 +229,3 @@ class JokerenPartialState(JokerenState):
     stock = ListOf(Card(), maximum=110, allow_none=True)
     stock_count = JsonInteger(0, 110)
     outcome = One(PartialOutcome, allow_none=True)
-
-
-class State(Union):
-    """A position."""
-
-    type_field = "family"
-    type_schemas = MappingProxyType({"jokeren": JokerenState()})
-
-
-class PartialState(Union):
-    """A position of which not everything need be known."""
-
-    type_field = "family"
-    type_schemas = MappingProxyType({"jokeren": JokerenPartialState()})

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import inspect
 
 from engine.family import PRESETS
-from engine.jokeren.options import JokerenOptions as Options
+from engine.jokeren.options import JokerenOptions as JokerenStruct
+from engine.sjuan.options import SjuanOptions as SjuanStruct
 from service.schemas.fields import Choice, Closed, JsonBoolean, JsonInteger, ListOf, One, Strict, Text, Union
 
 if TYPE_CHECKING:
@@ -78,13 +79,18 @@ def _field(  # noqa: C901 (one case per type)
     raise TypeError(f"an option cannot be a {described}")
 
 
-JokerenOptions = schema_of(Options)
+def _presets(family: str) -> tuple[str, ...]:
+    return tuple(preset.id for preset in PRESETS.values() if preset.family == family)
+
+
+JokerenOptions = schema_of(JokerenStruct)
+SjuanOptions = schema_of(SjuanStruct)
 
 
 class JokerenPreset(Choice):
     """The presets of the Jokeren family."""
 
-    values = tuple(preset.id for preset in PRESETS.values() if preset.family == "jokeren")
+    values = _presets("jokeren")
 
 
 class JokerenRuleset(Closed):
@@ -94,8 +100,24 @@ class JokerenRuleset(Closed):
     options = One(JokerenOptions)
 
 
+class SjuanPreset(Choice):
+    """The presets of the Sjuan family."""
+
+    values = _presets("sjuan")
+
+
+class SjuanRuleset(Closed):
+    """A preset of the Sjuan family, with house rules."""
+
+    preset = SjuanPreset(required=True)
+    options = One(SjuanOptions)
+
+
 class Ruleset(Union):
     """A preset with house rules."""
 
     type_field = "preset"
-    type_schemas = MappingProxyType({preset: JokerenRuleset() for preset in JokerenPreset.values})
+    type_schemas = MappingProxyType(
+        {preset: JokerenRuleset() for preset in JokerenPreset.values}
+        | {preset: SjuanRuleset() for preset in SjuanPreset.values}
+    )

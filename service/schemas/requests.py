@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
-from engine.family import family_of
 from engine.jokeren import actions
 from service.faults import ServiceCode
 from service.schemas.errors import wrong
-from service.schemas.fields import Built, Card, Closed, JsonBoolean, JsonInteger, ListOf, One, not_a_choice
-from service.schemas.jokeren import Action, ActionToJudge, PartialState, State, Table
+from service.schemas.families import Action, ActionToJudge, PartialState, State
+from service.schemas.fields import Built, Card, Closed, JsonBoolean, JsonInteger, ListOf, One
+from service.schemas.jokeren import Table
 from service.schemas.options import Ruleset
+from service.schemas.sjuan import Fines
 from service.schemas.values import (
     AnalyzedHand,
     Bot,
@@ -25,9 +26,6 @@ from service.schemas.values import (
     Seat,
     Seed,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class DealRequest(Closed):
@@ -108,15 +106,6 @@ class ComparisonRequest(Closed):
     left = One(Ruleset, required=True)
     right = One(Ruleset, required=True)
 
-    @validates_schema(skip_on_field_errors=True)
-    def refuse_two_families(self, data: Mapping[str, Any], **_: object) -> None:
-        """Refuse a preset of another family: the two have no options in common."""
-        alike = tuple(preset.id for preset in family_of(data["left"]["preset"]).presets)
-        if data["right"]["preset"] not in alike:
-            raise ValidationError(
-                {"right": {"preset": not_a_choice(data["right"]["preset"], alike).messages}}
-            )
-
 
 class LegalMovesRequest(Closed):
     """List what is legal in a position."""
@@ -136,6 +125,7 @@ class RoundScoreRequest(Closed):
     table = Table()
     opened = ListOf(JsonBoolean(), maximum=7)
     concealed = JsonBoolean()
+    fines = Fines()
     round = RoundNumber()
 
 

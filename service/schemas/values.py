@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import bots
 from engine.refusals import Code
+from engine.standing import MOST_ROUNDS
 from service.faults import ServiceCode
 from service.schemas.fields import Card, Choice, JsonInteger, ListOf, TableCard, Text
 
@@ -23,7 +24,7 @@ class Points(JsonInteger):
 class RoundNumber(JsonInteger):
     """The number of a round, from 1."""
 
-    minimum, maximum = 1, 1000
+    minimum, maximum = 1, MOST_ROUNDS
 
 
 class MeldId(Text):
@@ -132,4 +133,18 @@ class PointsBySeat(ListOf):
     """The points of every player."""
 
     item = Points
+    minimum, maximum = 2, 7
+
+
+class CardCosts(ListOf):
+    """What the cards of a hand cost, one for one."""
+
+    item = Points
+    maximum = 30
+
+
+class CostsBySeat(ListOf):
+    """What the cards of every player cost."""
+
+    item = CardCosts
     minimum, maximum = 2, 7

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.contract.document import Json
     from tests.service.client import Api
 
+MISTAKES = 400
 UNFORESEEN = 500
 """What the contract promises of no operation."""
 
@@ -31,11 +32,20 @@ def send(api: Api, example: Json, *, language: str = "en") -> TestResponse:
     path = example.get("path", {})
     headers = {"Content-Type": "application/json"} if "body" in example or "raw" in example else {}
     headers |= {"Accept-Language": language} | example.get("headers", {})
+    token = None
     if "game" in example:
         table = Table(api, api("createGame", example["game"]).json)
         path = {"id": table.id}
         token = token_of(table, example.get("as", "public"))
-        headers = ({"Authorization": f"Bearer {token}"} if token else {}) | headers
+    elif "tournament" in example:
+        created = api("createTournament", example["tournament"]).json
+        path = {"id": created["tournament"]["id"]} | path
+        for step in example.get("before", ()):
+            who = token_at_table(created, step["path"], step["as"])
+            done = api(step["operation"], step["body"], token=who, id=path["id"], **step["path"])
+            assert done.status_code < MISTAKES, done.json
+        token = token_at_table(created, path, example.get("as", "public"))
+    headers = ({"Authorization": f"Bearer {token}"} if token else {}) | headers
     if "first" in example:
         api.client.open(template.format(**path), method=method, headers=headers, json=example["first"])
     response = api.client.open(
@@ -51,6 +61,16 @@ def send(api: Api, example: Json, *, language: str = "en") -> TestResponse:
     if response.status_code != UNFORESEEN:
         check(example["operation"], described, response)
     return response
+
+
+def token_at_table(created: Json, path: Json, who: str) -> str | None:
+    """The token of the host, of `seat 1` of a table, of a player who sits `elsewhere`, or none for the public."""
+    if who in {"host", "public"}:
+        return created["host_token"] if who == "host" else None
+    players = created["tournament"]["rounds"][path["round"] - 1]["tables"][path["table"] - 1]["players"]
+    tokens = [player["token"] for player in created["players"]]
+    others = (token for player, token in enumerate(tokens) if player not in players)
+    return next(others) if who == "elsewhere" else tokens[players[int(who.removeprefix("seat "))]]
 
 
 def token_of(table: Table, who: str) -> str | None:
@@ -79,6 +99,6 @@ def meet(need: str | None, patch: pytest.MonkeyPatch) -> None:
             patch.setattr(Store, "load", broken(RuntimeError(need)))
         case "others that move all the time":
             patch.setattr(Store, "commit", lambda *_, **__: Stale(1))
-            patch.setattr("service.games.RACE_SECONDS", 0)
+            patch.setattr("service.keeping.RACE_SECONDS", 0)
         case _:
             raise ValueError(f"nothing meets the need of {need}")

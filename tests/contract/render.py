@@ -21,6 +21,8 @@ HEX = re.compile("[0-9a-f]{64}")
 def member(name: str, value: Any, indent: int) -> list[str]:
     """A member of an object, its name at this indent."""
     start = " " * indent + f"{name}:"
+    if isinstance(value, str) and value.endswith("\n"):
+        return [f"{start} |", *textwrap.indent(value, " " * (indent + 2)).splitlines()]
     line = f"{start} {_scalar(value) if isinstance(value, str) else _flow(value)}"
     if len(line) <= WIDTH:
         return [line]

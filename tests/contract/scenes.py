@@ -15,11 +15,13 @@ from service import access, creation
 from service.access import Tokens
 from service.outcomes import Health
 from service.store import Store
+from service.tournament_records import read_forms
 from tests.contract.document import COMPONENTS, REFUSALS, Json
+from tests.contract.match_play import MATCH_PROBLEMS, TOKENS, TOURNAMENT, evening
 from tests.contract.provoke import meet, send
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from tests.service.client import Api
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 GAME = "q5Zk0cXv3nT8mWbYd2RfLg"
 SEED = "8907a20554f00dc9b9d12eddebfb75c5c5e21da1cf2c267f3f9d4df6426d1700"
 HOST = "utg_example-of-the-token-of-the-host"
-SEATS = tuple(f"utg_example-of-the-token-of-seat-{seat}" for seat in range(4))
+SEATS = tuple(f"utg_example-of-the-token-of-seat-{seat}" for seat in range(7))
 EVENING = datetime.fromisoformat("2026-12-05T19:30:00Z")
 
 EXAMPLES: Examples = {name: example["value"] for name, example in COMPONENTS["examples"].items()}
@@ -48,10 +50,15 @@ JUDGED = {
     "HandAnalyzed": ("analyzeHand", "HandToAnalyze"),
     "HandWithTableAnalyzed": ("analyzeHand", "HandWithTableToAnalyze"),
     "RoundScored": ("scoreRound", "RoundToScore"),
+    "SjuanDealt": ("createDeal", "SjuanToDeal"),
+    "PassIllegal": ("validateMove", "PassToJudge"),
+    "LegalMovesOnRows": ("listMoves", "RowsToPlay"),
+    "SjuanScored": ("scoreRound", "SjuanToScore"),
 }
 """Answers that follow from one request: its operation and its example."""
 
 TWO = EXAMPLES["NewGame"]
+THREE = EXAMPLES["NewGameOfSjuan"]
 AT_VERSION_1 = {"operation": "makeMove", "game": TWO}
 DRAW = {"type": "draw", "source": "stock"}
 
@@ -103,6 +110,10 @@ PROVOKED: dict[str, Json] = {
             },
         },
     },
+    "NotInThisGameProblem": {
+        "operation": "validateMelds",
+        "body": {"ruleset": THREE["ruleset"], "melds": [{"cards": ["7S", "7H", "7D"]}]},
+    },
     "PlayersOutOfRangeProblem": {
         "operation": "createGame",
         "body": TWO | {"players": [{"name": name} for name in ("Anna", "Bram", "Cees", "Dirk", "Eef")]},
@@ -118,6 +129,12 @@ PROVOKED: dict[str, Json] = {
     | {"as": "seat 0", "body": {"actions": [{"type": "discard", "card": "5S"}]}},
     "DrawMustBeLastProblem": AT_VERSION_1
     | {"as": "seat 1", "body": {"actions": [DRAW, {"type": "discard", "card": "QD"}]}},
+    "MustPlayProblem": {
+        "operation": "makeMove",
+        "as": "seat 0",
+        "game": THREE | {"state": EXAMPLES["RowsToPlay"]["state"]},
+        "body": {"actions": [{"type": "pass"}]},
+    },
     "MeldAmbiguousProblem": _position(
         ["7S", "JK", "JK", "4C"], {"type": "meld", "cards": ["7S", "JK", "JK"]}, table=[]
     ),
@@ -159,6 +176,7 @@ PROVOKED: dict[str, Json] = {
     "IdempotencyKeyReusedProblem": REFUSALS["idempotency_key_reused"]["example"],
     "StoreUnavailableProblem": REFUSALS["store_unavailable"]["example"],
     "BusyProblem": REFUSALS["busy"]["example"],
+    **MATCH_PROBLEMS,
 }
 """Problems, by requests in the form of `x-refusals`."""
 
@@ -204,7 +222,7 @@ def still(clock: Clock) -> Iterator[pytest.MonkeyPatch]:
         return Tokens(HOST, SEATS[:seats])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(access, "derive_game_id", lambda *_: GAME)
+        patch.setattr(access, "derive_id", lambda kind, *_: {"game": GAME, "tournament": TOURNAMENT}[kind])
         patch.setattr(access, "derive_tokens", tokens)
         patch.setattr(creation, "secrets", Chance)
         patch.setattr(creation, "time", clock)
@@ -222,6 +240,13 @@ def answers(api: Api, guarded: Api) -> Examples:
         _forget(api)
         told |= _game(api, clock)
         _forget(api)
+        told |= _game_of_sjuan(api, clock)
+        _forget(api)
+    with still(clock) as patch:
+        patch.setattr(access, "derive_tokens", lambda *_: TOKENS)
+        clock.set(0, 0)
+        told |= evening(api, EXAMPLES, clock.set, lambda *table: _play_on(api, clock, *table))
+        _forget(api)
     for name, example in PROVOKED.items():
         _forget(api)
         with still(Clock()) as patch:
@@ -234,7 +259,13 @@ def answers(api: Api, guarded: Api) -> Examples:
 
 def _forget(api: Api) -> None:
     store: Store = api.client.application.extensions["store"]
-    store.delete(GAME)
+    tournaments = store.of("tournament")
+    tournament = tournaments.load(TOURNAMENT).stored
+    forms = [form for tables in read_forms(tournament).forms for form in tables] if tournament else []
+    played = {form.game for form in forms} | {line.game for form in forms for line in form.deals if line}
+    for game in (GAME, *filter(None, played)):
+        store.delete(game)
+    tournaments.delete(TOURNAMENT)
 
 
 def _judged(api: Api, operation: str, example: str) -> Any:
@@ -243,11 +274,14 @@ def _judged(api: Api, operation: str, example: str) -> Any:
 
 def _rules(api: Api) -> Examples:
     """The rulesets; of the options and clauses of one, those that the example has."""
-    detail, shown = api("getRuleset", id="jokeren-7").json, EXAMPLES["Jokeren7Detail"]
-    for part, key in (("options", "name"), ("clauses", "id")):
-        wanted = [one[key] for one in shown[part]]
-        detail[part] = [one for one in detail[part] if one[key] in wanted]
-    return {"RulesetsOnePage": api("listRulesets").json, "Jokeren7Detail": detail}
+    told: Examples = {"RulesetsOnePage": api("listRulesets").json}
+    for name in ("Jokeren7Detail", "SjuanDetail"):
+        shown = EXAMPLES[name]
+        told[name] = detail = api("getRuleset", id=shown["id"]).json
+        for part, key in (("options", "name"), ("clauses", "id")):
+            wanted = [one[key] for one in shown[part]]
+            detail[part] = [one for one in detail[part] if one[key] in wanted]
+    return told
 
 
 def _service(api: Api) -> Examples:
@@ -285,23 +319,39 @@ def _game(api: Api, clock: Clock) -> Examples:
     late = api("makeMove", EXAMPLES["DrawFromStock"], id=GAME, token=bram, if_match='"3"')
     told["VersionOldProblem"] = late.json
 
-    _play_on(api, clock)
+    _play_on(api, clock, GAME, SEATS)
     told["ScoresAfterOneRound"] = api("getScores", id=GAME).json
+    told["ScoresAsCsv"] = api("getScoresAsCsv", id=GAME).text.replace("\r\n", "\n")
+    told["ScoresAsHtml"] = api("getScoresAsHtml", id=GAME).text.partition("<style>")[0]
     clock.set(22, 3)
     told["SecondRoundDealt"] = api("dealRound", id=GAME, token=bram).json
     return told
 
 
-def _play_on(api: Api, clock: Clock) -> None:
+def _game_of_sjuan(api: Api, clock: Clock) -> Examples:
+    """A game of Anna, Bram and Cees, until its first card lies."""
+    anna, _, cees = SEATS[:3]
+    clock.set(0, 0)
+    told: Examples = {"GameOfSjuanCreated": api("createGame", THREE).json}
+    told["HintToOpen"] = api("getHint", id=GAME, token=cees).json
+    clock.set(0, 12)
+    told["SevenOfClubsPlayed"] = api("makeMove", EXAMPLES["PlaySevenOfClubs"], id=GAME, token=cees).json
+    told["SjuanOfSeat0"] = api("getGame", id=GAME, token=anna).json
+    told["LegalCards"] = api("listGameMoves", id=GAME, token=anna).json
+    told["EventsOfSjuan"] = api("listEvents", id=GAME, token=anna).json
+    return told
+
+
+def _play_on(api: Api, clock: Clock, game: str, tokens: Sequence[str]) -> None:
     """Play the round to its end: whatever can be laid is laid, then the card that fits the others least goes."""
     moves = 0
-    while (view := api("getGame", id=GAME).json)["status"] == "playing":
-        token = SEATS[view["round"]["turn"]["seat"]]
-        hand = api("getGame", id=GAME, token=token).json["round"]["hand"]
-        actions = api("listGameMoves", id=GAME, token=token).json["actions"]
+    while (view := api("getGame", id=game).json)["status"] == "playing":
+        token = tokens[view["round"]["turn"]["seat"]]
+        hand = api("getGame", id=game, token=token).json["round"]["hand"]
+        actions = api("listGameMoves", id=game, token=token).json["actions"]
         moves += 1
         clock.set(3, 10 * moves)
-        api("makeMove", {"actions": [max(actions, key=_worth(hand))]}, id=GAME, token=token)
+        api("makeMove", {"actions": [max(actions, key=_worth(hand))]}, id=game, token=token)
 
 
 def _worth(hand: list[str]) -> Callable[[Json], tuple[int, int]]:

@@ -42,6 +42,7 @@ def play(folder: Path, *command: str | Path) -> None:
     with Server(folder / "server", UITLEG_WORKERS="2") as server:
         said = run(*command, f"http://127.0.0.1:{server.port}", folder=folder)
     assert "7 cards are left" in said
+    assert "won a round of Sjuan" in said
 
 
 @ONLY_LINUX

@@ -69,7 +69,7 @@ def test_an_operation_lists_every_status_that_it_can_answer(name: str, entry: Js
         "413": "requestBody" in entry,
         "415": "requestBody" in entry,
         "422": True,
-        "503": entry["tags"] == ["Games"] or name == "getReadiness",
+        "503": entry["tags"] in (["Games"], ["Tournaments"]) or name == "getReadiness",
     }
     listed = set(entry["responses"])
     done = {"200", "201", "204"} & listed
@@ -88,12 +88,13 @@ def test_a_link_leads_to_an_operation_that_takes_what_it_gives(name: str, entry:
             assert set(deref(link)["parameters"]) <= taken, name
 
 
-def test_create_game_leads_to_everything_that_follows() -> None:
-    """From a new game a client finds all that can be done with it."""
-    links = OPERATIONS["createGame"]["responses"]["201"]["links"]
-    games = {name for name, operation in OPERATIONS.items() if operation["tags"] == ["Games"]}
+@pytest.mark.parametrize(("first", "tag"), [("createGame", "Games"), ("createTournament", "Tournaments")])
+def test_what_is_new_leads_to_everything_that_follows(first: str, tag: str) -> None:
+    """From a new game or tournament a client finds all that can be done with it."""
+    links = OPERATIONS[first]["responses"]["201"]["links"]
+    operations = {name for name, operation in OPERATIONS.items() if operation["tags"] == [tag]}
 
-    assert games - {"createGame"} <= set(links)
+    assert operations - {first} <= set(links)
 
 
 # ---- Examples ------------------------------------------------------------------------------------
@@ -213,6 +214,8 @@ def test_a_refusal_says_when_it_comes_and_gives_a_request_for_it(name: str, entr
     assert "operation" in example or list(example) == ["request"]
     for field in {"game", "first"} & set(example):
         assert faults(component("GameRequest"), example[field]) == []
+    if "tournament" in example:
+        assert faults(component("TournamentRequest"), example["tournament"]) == []
     if "body" in example:
         body = OPERATIONS[example["operation"]]["requestBody"]["content"]["application/json"]
         assert bool(faults(body["schema"], example["body"])) is schema_is_broken

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from tests.contract.document import CONTENTS, OPERATIONS, Json, deref, table
+from tests.contract.match_play import REQUESTS_AT_TABLES, TOURNAMENT
 from tests.contract.render import member
 from tests.contract.scenes import EXAMPLES, GAME, answers
 
@@ -22,8 +23,8 @@ REQUESTS = {
 }
 """The examples of requests, and the operation of each."""
 
-PLAYED = {"DrawFromStock", "MeldAndDiscard"}
-"""Requests that are moves of one game; `scenes` makes them."""
+PLAYED = {"DrawFromStock", "MeldAndDiscard", "PlaySevenOfClubs"} | REQUESTS_AT_TABLES
+"""Requests that are moves of one game, or made of one tournament; `scenes` makes them."""
 
 
 @pytest.fixture(scope="module")
@@ -52,14 +53,16 @@ def test_a_request_is_taken(name: str, entry: str, api: Api) -> None:
 
 
 @table(OPERATIONS)
-def test_examples_of_one_operation_are_of_one_game(name: str, entry: Json) -> None:
+def test_examples_are_of_one_game_and_one_tournament(name: str, entry: Json) -> None:
     """The id, wherever an example has one, is the one that the parameters show."""
+    kind, known = {"Tournaments": ("tournament", TOURNAMENT)}.get(entry["tags"][0], ("game", GAME))
     for status, response in entry["responses"].items():
         for content in deref(response).get("content", {}).values():
             for example in content.get("examples", {}).values():
                 value = deref(example)["value"]
-                if "game" in value:
-                    assert value["game"]["id"] == GAME, (name, status)
+                if isinstance(value, dict) and kind in value:
+                    named = value[kind]
+                    assert (named if isinstance(named, str) else named["id"]) == known, (name, status)
 
 
 @table(EXAMPLES)
@@ -67,5 +70,5 @@ def test_what_is_renewed_says_the_same(name: str, entry: Any) -> None:
     """An example as `make examples` writes it reads as its value, and no line is too long to read."""
     lines = member("value", entry, 6)
 
-    assert yaml.safe_load("\n".join(lines)) == {"value": entry}
+    assert yaml.safe_load("\n".join([*lines, ""])) == {"value": entry}
     assert max(map(len, lines)) <= 120, name

@@ -362,8 +362,8 @@ def _converted(family: str, option: str, value: Any) -> Any:
          ("Exceptions by the number of players: left none; right with 2 players 1 pack and 10 cards each "
           "and with 5 players 6 jokers.")),
         ("penalty_table", PIPS, {**PIPS, "K": 15, "A": 1}, "en", "The penalty table: left ace 11 and king 10; right ace 1 and king 15."),
-        ("penalty_table", None, dict.fromkeys(RANKS, 5), "nl",
-         ("De strafpuntentabel: links die is er niet; rechts aas 5, twee 5, drie 5, vier 5, vijf 5, zes 5, zeven 5, "
+        ("penalty_table", None, dict.fromkeys(sorted(RANKS), 5), "nl",
+         ("De strafpuntentabel: links geen; rechts aas 5, twee 5, drie 5, vier 5, vijf 5, zes 5, zeven 5, "
           "acht 5, negen 5, tien 5, boer 5, vrouw 5 en heer 5.")),
     ],
 )  # fmt: skip

@@ -224,6 +224,17 @@ def test_eight_rounds_are_a_game() -> None:
     assert standing.status(over(game, 0, (0, 1), (*seven, (0, 1)))) == "finished"
 
 
+@pytest.mark.parametrize("options", [LIMIT, EXTRA])
+def test_every_game_ends_with_the_thousandth_round(options: dict[str, Any]) -> None:
+    """Also one whose limit nobody reaches, or whose first totals stay equal; then they share."""
+    ended = over(begun(**options), None, (1, 1))
+    last = {standing.MOST_ROUNDS: "finished", standing.MOST_ROUNDS - 1: "round_over"}
+    for number, status in last.items():
+        game = msgspec.structs.replace(ended, state=msgspec.structs.replace(ended.state, round=number))
+        assert standing.status(game) == status
+        assert standing.winners(game) == ((0, 1) if status == "finished" else None)
+
+
 def test_no_round_is_dealt_too_early_or_too_late() -> None:
     game = begun(rounds=1)
     assert code(match.deal_next(game)) == "round_not_over"

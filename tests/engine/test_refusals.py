@@ -153,6 +153,11 @@ def test_no_code_is_left_out() -> None:
             ("past_rounds", 0),
         ),
         (lambda: judged(past_rounds=(Outcome(winner=7, points=(0, 9)),)), Code.STATE_OUTCOME_WRONG, ("past_rounds", 0)),
+        (
+            lambda: judged(round=1, past_rounds=(Outcome(winner=0, points=(0, 9)),)),
+            Code.STATE_COUNTS_WRONG,
+            ("past_rounds",),
+        ),
         (lambda: scored(("2C",), (), winner=2), Code.SEAT_UNKNOWN, ("winner",)),
         (lambda: scored((), winner=0), Code.PLAYERS_OUT_OF_RANGE, ("hands",)),
         (lambda: scored(("2C",), (), winner=1, opened=(True,)), Code.STATE_LISTS_LENGTH, ("opened",)),

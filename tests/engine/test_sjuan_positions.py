@@ -211,6 +211,10 @@ REFUSED = {
         given("KH", past_rounds=(msgspec.structs.replace(WON, fines=(0, 0)),)),
         "state_outcome_wrong S.end /state/past_rounds/0",
     ),
+    "more rounds before it than its number says": (
+        given("KH", round=2, past_rounds=(WON, BLOCKED)),
+        "state_counts_wrong S.end /state/past_rounds",
+    ),
     "an unknown hand where nobody asks": (given("KH | ?2 | 2S"), "state_part_unknown S.play /state/hands/1"),
     "unknown points where nobody asks": (
         given("KH", phase="over", outcome=msgspec.structs.replace(BLOCKED, points=(1, None, 2))),
@@ -221,7 +225,9 @@ REFUSED = {
 
 @pytest.mark.parametrize(("parts", "no"), REFUSED.values(), ids=REFUSED)
 def test_a_position_that_cannot_be_is_refused(parts: dict[str, Any], no: str) -> None:
-    assert no in refused(parts)
+    found = refused(parts)
+    assert no in found
+    assert len(set(found)) == len(found)
 
 
 PARTLY = {
@@ -247,7 +253,9 @@ def test_rounds_end_won_blocked_or_broken_off_by_a_fine() -> None:
     dear = ruleset(voluntary_pass="allowed", voluntary_pass_fine=50)
     again = position("KH", "7C", dear, phase="over", passes=1, fines=(50, 0, 0), outcome=BROKEN_OFF)
     assert again.outcome == BROKEN_OFF
-    assert position("KH", past_rounds=(WON, BLOCKED)).past_rounds == (WON, BLOCKED)
+    third = position("KH", past_rounds=(WON, BLOCKED))
+    assert (third.past_rounds, third.round) == ((WON, BLOCKED), 3)
+    assert position("KH", round=5, past_rounds=(WON,)).round == 5
     unknown = msgspec.structs.replace(BLOCKED, points=(1, None, 2))
     assert position("KH | ?2 | 2S 3S", phase="over", outcome=unknown, asker=0).outcome == unknown
 
@@ -308,7 +316,13 @@ def test_no_round_of_the_other_family_is_scored_with_fines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lies", "fines", "fits"), [("7C", (3, 0, 0), True), ("7C", (6, 0, 0), False), ("7C 8C", (6, 0, 0), True)]
+    ("lies", "fines", "fits"),
+    [
+        ("7C", (3, 0, 0), True),
+        ("7C", (6, 0, 0), False),
+        ("7C 8C", (6, 0, 0), True),
+        ("7C 8C", (0, 4, 0), False),
+    ],
 )
 def test_nobody_passes_twice_between_two_cards_s_must_play(
     lies: str, fines: tuple[int, ...], *, fits: bool
@@ -317,6 +331,24 @@ def test_nobody_passes_twice_between_two_cards_s_must_play(
     fined = ruleset(voluntary_pass="allowed", voluntary_pass_fine=3)
     answer = inquiry.position(fined, given("KH", lies, fines=fines))
     assert isinstance(answer, Refused) is not fits
+
+
+@pytest.mark.parametrize(
+    ("past", "fines", "fits"), [(40, (9, 3, 0), True), (41, (9, 3, 0), False), (50, (0, 3, 0), True)]
+)
+def test_nobody_plays_on_after_a_fine_that_reaches_the_limit(
+    past: int, fines: tuple[int, ...], *, fits: bool
+) -> None:
+    """S.game_end: but an extra round can begin with a total beyond it."""
+    fined = ruleset(voluntary_pass="allowed", voluntary_pass_fine=3)
+    before = (Outcome(winner=1, points=(past, 0, 0)),)
+    answer = inquiry.position(fined, given("KH", "7C 8C 9C", fines=fines, past_rounds=before))
+    if fits:
+        assert not isinstance(answer, Refused)
+    else:
+        assert [(no.code, no.clause, no.where[-1]) for no in answer.refusals] == [
+            (Code.STATE_COUNTS_WRONG, "S.game_end", "fines")
+        ]
 
 
 def test_what_a_hand_costs_that_nobody_knows_is_told_where_all_cards_cost_the_same_s_score() -> None:

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 NAMELESS = {JsonInteger, JsonBoolean, Text, Choice, ListOf, One, ByName}
 """Fields that are no component by themselves."""
 
-GENERATED = {"JokerenOptions", "ByPlayers", "PackByPlayers", "PenaltyTable"}
+GENERATED = {"JokerenOptions", "SjuanOptions", "ByPlayers", "PackByPlayers", "PenaltyTable"}
 """Components whose schemas are read from the engine's options; what they hold needs no names."""
 
 DEMANDS = [
@@ -113,6 +113,7 @@ class Comparison:
                     bounds = {"minLength": field.shortest or None, "maxLength": field.longest}
             case ListOf():
                 bounds = {"type": "array", "minItems": field.minimum or None, "maxItems": field.maximum}
+                bounds["uniqueItems"] = field.distinct or None
                 self.field(f"{where}[]", promised["items"], field.inner)
             case ByName():
                 self.by_name(where, promised, field)

@@ -207,9 +207,9 @@ BAD_BODIES: dict[str, tuple[str, str, str, str]] = {
         "unknown_field",
         "/dealer",
     ),
-    "a position of another family": (
+    "a position of a family that there is not": (
         LIST,
-        STATE.replace('"family": "jokeren"', '"family": "sjuan"') % "{}",
+        STATE.replace('"family": "jokeren"', '"family": "whist"') % "{}",
         "invalid_value",
         "/state/family",
     ),

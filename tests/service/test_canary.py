@@ -18,7 +18,7 @@ from service import create_app
 from service.logs import JsonLines
 from service.outcomes import StoreUnavailable
 from service.settings import Settings
-from tests.service.client import Api, Table
+from tests.service.client import NAMES, Api, Table
 from tests.service.test_games import DRAW, SEED, TAKE
 
 if TYPE_CHECKING:
@@ -72,13 +72,14 @@ def play_with_errors(api: Api, table: Table, rng: Random) -> None:
             continue
         seat = view["round"]["turn"]["seat"]
         hand = table.view(seat)["round"]["hand"]
-        table.move(1 - seat, DRAW, key=next(keys))  # not its turn
-        table.move(seat, {"type": "discard", "card": "10H"}, {"type": "meld", "cards": hand[:3]})
+        table.move((seat + 1) % len(table.seats), DRAW, key=next(keys))  # not its turn
+        for word in ("discard", "play"):  # one of them is of another game
+            table.move(seat, {"type": word, "card": "10H"}, {"type": "meld", "cards": hand[:3]})
+            table.move(seat, {"type": word, "card": hand[0] + "x"})
         table.move(seat, DRAW, {"type": "discard", "card": hand[0]}, if_match='"1"')
-        table.move(seat, {"type": "discard", "card": hand[0] + "x"})
         key = next(keys)
         moves = table.moves(seat)
-        ends = [move for move in moves if move["type"] in {"draw", "discard"}]
+        ends = [move for move in moves if move["type"] in {"draw", "discard", "play"}]
         action = rng.choice(ends or moves)
         table.move(seat, action, key=key)
         table.move(seat, action, key=key)
@@ -105,19 +106,20 @@ def break_in(api: Api, table: Table) -> None:
     client.open(path, method="PATCH", headers={"Authorization": f"Bearer {table.host}"})
 
 
+@pytest.mark.parametrize(("preset", "players"), [("jokeren-7", 2), ("sjuan", 3)])
 def test_no_log_line_and_no_header_holds_a_secret_or_a_card(
-    redis_url: str, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    redis_url: str, log: io.StringIO, monkeypatch: pytest.MonkeyPatch, preset: str, players: int
 ) -> None:
     """Nor when the program itself is at fault, with an exception that speaks of cards and of a token."""
     digests = frozenset({sha256(API_KEY.encode()).hexdigest()})
     app = create_app(Settings(redis_url=redis_url, api_keys=digests, max_wait=1))
     api = Overheard(app.test_client())
     body = {
-        "ruleset": {"preset": "jokeren-7"},
-        "players": [{"name": "Anna"}, {"name": "Bram"}],
+        "ruleset": {"preset": preset},
+        "players": [{"name": name} for name in NAMES[:players]],
         "seed": SEED,
     }
-    made = api("createGame", body, key=KEYS[-1], headers={"X-API-Key": API_KEY})
+    made = api("createGame", body, key=KEYS[-players], headers={"X-API-Key": API_KEY})
     table = Table(api, made.json)
     play_with_errors(api, table, Random(3))
     break_in(api, table)

@@ -11,7 +11,6 @@ from engine import PRESETS, option_texts
 from engine.cards import RANKS
 from engine.options import fields
 from engine.texts import LANGUAGES
-from service.schemas import requests
 
 if TYPE_CHECKING:
     from tests.service.client import Api
@@ -146,19 +145,17 @@ def test_a_body_that_does_not_meet_the_schema(api: Api, body: Json, pointers: li
     assert [no["pointer"] for no in answer.json["violations"]] == pointers
 
 
-def test_rulesets_of_two_families_have_no_options_in_common(
-    api: Api, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("left", "right", "clause"), [("jokeren-kbn", "sjuan", "J.turn"), ("sjuan", "jokeren-7", "S.play")]
+)
+def test_rulesets_of_two_games_have_no_options_in_common(
+    api: Api, left: str, right: str, clause: str
 ) -> None:
-    """The second one must be of the family of the first."""
-
-    class Other:
-        presets = ()
-
-    monkeypatch.setattr(requests, "family_of", lambda _: Other)
-    answer = api("compareRulesets", {"left": SEVEN, "right": {"preset": "jokeren-kbn"}})
-    assert answer.status_code == 422
+    """The second one must be of the game of the first."""
+    answer = api("compareRulesets", {"left": {"preset": left}, "right": {"preset": right}})
     (refused,) = answer.json["violations"]
-    assert (refused["code"], refused["pointer"]) == ("invalid_value", "/right/preset")
+    assert (answer.status_code, refused["code"], refused["clause"]) == (409, "not_in_this_game", clause)
+    assert (refused["pointer"], refused["params"]) == ("/right/preset", {"value": right})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

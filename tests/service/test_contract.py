@@ -44,8 +44,29 @@ def test_every_operation_becomes_a_route(client: FlaskClient) -> None:
     assert rules == {
         (path.replace("{", "<").replace("}", ">"), snake(item[method]["operationId"]))
         for path, item in DOCUMENT["paths"].items()
-        for method in item.keys() & {"get", "post", "delete"}
+        for method in item.keys() & {"get", "put", "post", "delete"}
     }
+
+
+def test_a_parameter_may_have_an_ending(answers: Answers) -> None:
+    """What ends so is another operation's, which gets what stands before it."""
+
+    def add(document: Any) -> None:
+        item = deepcopy(document["paths"]["/v1/rulesets/{id}"])
+        item["get"]["operationId"] = "getRulesetAsCsv"
+        document["paths"]["/v1/rulesets/{id}.csv"] = item
+
+    contract = changed(add)
+    app = Flask("bound", static_folder=None)
+    handlers = {one.name: answers.handler(one.name) for one in contract.operations()}
+    bind(app, contract, handlers, SCHEMAS, Settings())
+    for name in ("jokeren-7.csv", "jokeren-7"):
+        assert app.test_client().get(f"/v1/rulesets/{name}").status_code == 200
+
+    assert [(call.operation, call.params["id"]) for call in answers.calls] == [
+        ("get_ruleset_as_csv", "jokeren-7"),
+        ("get_ruleset", "jokeren-7"),
+    ]
 
 
 DIFFERENCES: dict[str, tuple[Callable[[Any], object], str]] = {

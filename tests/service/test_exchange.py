@@ -72,6 +72,18 @@ def test_entity_tags_are_compared_as_http_has_it(header: str, *, strong: bool, w
     assert etag_matches(header, 17, weak=True) is weak
 
 
+def test_a_version_may_read_in_several_ways(client: FlaskClient, answers: Answers) -> None:
+    """Each has a tag of its own; what else the answer has comes with a 304 too, which replaces what a cache kept."""
+    headers = {"Content-Security-Policy": "default-src 'self'"}
+    answers["get_game"] = Answer({}, version=17, variant="nl", headers=headers)
+    tags = {'"17"': 200, '"17-sv"': 200, '"17-nl"': 304}
+    for tag, status in tags.items():
+        response = client.get(f"/v1/games/{GAME}", headers={"If-None-Match": tag})
+
+        assert (response.status_code, response.headers["ETag"]) == (status, '"17-nl"')
+        assert response.headers["Content-Security-Policy"] == "default-src 'self'"
+
+
 def test_an_answer_may_have_no_body(client: FlaskClient, answers: Answers) -> None:
     answers["delete_game"] = Answer(status=204)
     response = client.delete(f"/v1/games/{GAME}")

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from service.store import GAME_ID
+from service.store import STORED_ID
 from tests.contract.document import component, faults
 from tests.service.bound import GAME, KEY, MOVES, Answers, application, post, refusal
 
@@ -144,7 +144,7 @@ def test_an_id_of_a_game_is_one_that_the_store_takes(
     """No other comes through to it."""
     client.get(f"/v1/games/{quote(game)}")
 
-    assert len(answers.calls) == bool(GAME_ID.fullmatch(game))
+    assert len(answers.calls) == bool(STORED_ID.fullmatch(game))
 
 
 @pytest.mark.parametrize("game", ["a.b", "é", "a" * 65, "a b", "%0A", "{}", "a'b"])

@@ -150,8 +150,11 @@ def test_a_round_that_ends_is_told_as_far_as_it_is_known(api: Api) -> None:
         "winner": 0,
         "blocked": False,
         "concealed": True,
+        "broken_off": False,
         "points": [0, None],
         "hands": [[], None],
+        "costs": [[], None],
+        "fines": None,
     }
     assert moves(api, over).json["actions"] == []
 

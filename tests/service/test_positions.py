@@ -10,16 +10,28 @@ import msgspec
 import pytest
 from marshmallow import ValidationError
 
-from engine import Refused, inquiry, match, resolve, standing
+from engine import PRESETS, Refused, family_of, inquiry, match, resolve, standing
 from engine.cards import FACES, TABLE_CARDS
 from engine.jokeren.actions import Meld
 from engine.texts import LANGUAGES
 from service.problems import violations
-from service.schemas.jokeren import PartialState, State
+from service.schemas.families import PartialState, State
 from service.schemas.requests import ActionsToJudge
+from tests.contract.document import component, faults
 
 Json = Any
 CHANGES = 1500
+RULES: dict[str, tuple[Json, ...]] = {
+    "jokeren-7": (
+        {"jokers": 4},
+        {"jokers": 4, "joker_discard": False, "scoring": "winner_collects", "stock_out": "turn_over"},
+    ),
+    "sjuan": (
+        {},
+        {"voluntary_pass": "allowed", "voluntary_pass_fine": 7, "ace": "high", "eight_before_six": True},
+    ),
+}
+"""A preset of each family, and the house rules that its positions are judged by."""
 
 
 def as_json(state: Any) -> Json:
@@ -27,12 +39,13 @@ def as_json(state: Any) -> Json:
     return msgspec.json.decode(msgspec.json.encode(state))
 
 
-def positions(seed: int) -> list[Json]:
+def positions(seed: int, preset: str, rules: Json) -> list[Json]:
     """States of a random game as JSON, in all phases."""
     rng = random.Random(seed)
-    ruleset = resolve("jokeren-7", {"jokers": 4, "rounds": 1})
+    ruleset = resolve(preset, rules | {"rounds": 1})
     assert not isinstance(ruleset, Refused)
-    played = match.start(ruleset, 2 + seed % 3, seed=rng.randbytes(32))
+    players = PRESETS[preset].options.min_players + seed % 3
+    played = match.start(ruleset, players, seed=rng.randbytes(32))
     assert not isinstance(played, Refused)
     game, found = played.game, []
     while standing.status(game) != "finished" and len(found) < 150:
@@ -73,12 +86,13 @@ def changed(value: Json, rng: random.Random) -> Json:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
+@pytest.mark.parametrize("preset", RULES)
+def test_a_changed_position_is_refused_or_can_be_played(preset: str, seed: int) -> None:
     """One to three changes at random; what is taken lists its moves, and each of them is accepted."""
-    rng = random.Random(seed)
-    ruleset = resolve("jokeren-7", {"jokers": 4})
+    rng, rules = random.Random(seed), RULES[preset][0]
+    ruleset = resolve(preset, rules)
     assert not isinstance(ruleset, Refused)
-    family, known, schema = match.family_of("jokeren-7"), positions(seed), State()
+    family, known, schema = family_of(preset), positions(seed, preset, rules), State()
     taken = refused = 0
     for _ in range(CHANGES):
         state = rng.choice(known)
@@ -88,15 +102,16 @@ def test_a_changed_position_is_refused_or_can_be_played(seed: int) -> None:
             given = schema.load(state)
         except ValidationError:
             continue
-        position = family.position(ruleset.resolved, given)
+        position = inquiry.position(ruleset, given)
         if isinstance(position, Refused):
             assert all(said.message for language in LANGUAGES for said in violations(position, language))
             refused += 1
             continue
         taken += 1
-        for action in family.legal_actions(ruleset.resolved, position):
+        for action in inquiry.legal_actions(ruleset, position, position.turn.seat):
             step = family.play(ruleset.resolved, position, position.turn.seat, action, key=bytes(32))
             assert not isinstance(step, Refused), (state, action)
+            assert faults(component("State"), as_json(step.state)) == []
         assert family.position(ruleset.resolved, schema.load(as_json(position))) == position
     assert taken > 20
     assert refused > 20
@@ -107,24 +122,24 @@ def part_of(state: Json, asker: int) -> Json:
     state = copy.deepcopy(state)
     state["hand_counts"] = [len(hand) for hand in state["hands"]]
     state["hands"] = [hand if seat == asker else None for seat, hand in enumerate(state["hands"])]
-    state["stock"], state["stock_count"] = None, len(state["stock"])
+    if "stock" in state:
+        state["stock"], state["stock_count"] = None, len(state["stock"])
     if state["turn"]["seat"] != asker:
-        for action in state["turn"]["actions"]:
+        for action in state["turn"].get("actions", ()):
             if action["type"] == "draw" and action["source"] == "stock":
                 action["card"] = None
     return state
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_changed_part_of_a_position_is_refused_or_can_be_played(seed: int) -> None:
+@pytest.mark.parametrize("preset", RULES)
+def test_a_changed_part_of_a_position_is_refused_or_can_be_played(preset: str, seed: int) -> None:
     """The same where not everything is known, of which some may be told after all."""
     rng = random.Random(seed)
-    overrides = rng.choice(
-        [{}, {"joker_discard": False, "scoring": "winner_collects", "stock_out": "turn_over"}]
-    )
-    ruleset = resolve("jokeren-7", overrides | {"jokers": 4})
+    rules = rng.choice(RULES[preset])
+    ruleset = resolve(preset, rules)
     assert not isinstance(ruleset, Refused)
-    known, schema, draws = positions(seed), PartialState(), ActionsToJudge()
+    known, schema, draws = positions(seed, preset, rules), PartialState(), ActionsToJudge()
     asked = draws.deserialize([{"type": "draw", "source": "stock", "card": card} for card in ("4C", "JK")])
     taken = refused = 0
     for _ in range(CHANGES):
@@ -148,7 +163,8 @@ def test_a_changed_part_of_a_position_is_refused_or_can_be_played(seed: int) -> 
             after = inquiry.after(ruleset, position, asker, [action], key=bytes(32))
             assert action in asked or not isinstance(after, Refused), (state, action)
             if not isinstance(after, Refused):
-                sent = as_json(match.family_of("jokeren-7").told(after))
+                sent = as_json(family_of(preset).told(after))
+                assert faults(component("PartialState"), sent) == []
                 assert inquiry.position(ruleset, schema.load(sent), seat=asker) == after, (state, action)
     assert taken > 20
     assert refused > 20
@@ -175,7 +191,7 @@ def test_any_cards_are_a_meld_or_have_a_sentence(seed: int) -> None:
             Meld(tuple(rng.choices(few, k=rng.randint(1, 6))), rng.choice([None, "set", "run"]))
             for _ in range(5)
         ]
-        judged, _ = match.family_of("jokeren-7").judge_melds(ruleset.resolved, melds, round_number=1)
+        judged, _ = family_of("jokeren-7").judge_melds(ruleset.resolved, melds, round_number=1)
         for one in judged:
             if isinstance(one.verdict, Refused):
                 assert all(

@@ -35,6 +35,9 @@ FACTS: dict[str, Any] = {
     "maximum": 7,
     "count": 9,
     "version": 5,
+    "seat": 1,
+    "points": 12,
+    "required": 14,
 }
 
 

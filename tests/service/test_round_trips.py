@@ -87,7 +87,7 @@ LOOKS: dict[str, Callable[[Counted, Table], Any]] = {
     "events that are there already": lambda api, table: api("listEvents", id=table.id, query={"wait": 5}),
     "an export": lambda api, table: api("exportGame", id=table.id, token=table.host),
     "a refused move": lambda _, table: table.move(0, DRAW),
-    "a token of nobody": lambda api, table: api("getGame", id=table.id, token="utg_x"),  # noqa: S106
+    "a token of nobody": lambda api, table: api("getGame", id=table.id, token="utg_x"),
     "a game that is not there": lambda api, _: api("getGame", id="x" * 22),
 }
 

@@ -10,21 +10,22 @@ import msgspec
 import pytest
 from marshmallow import Schema, ValidationError
 
-from engine import PRESETS
+from engine import FAMILIES, PRESETS, family_of, inquiry, resolve
 from engine.cards import FACES, JOKER, JOKER_FOR, RANKS, SUITS
 from engine.jokeren import actions
-from engine.jokeren.position import position
-from engine.jokeren.rounds import deal
-from engine.jokeren.state import JokerenPartialState, JokerenState
+from engine.jokeren.state import JokerenPartialState
 from engine.options import fields as options_of
 from engine.results import Outcome
-from service import comparisons, exchange, problems, records, resolution, verdicts, views
+from engine.sjuan.actions import Pass, Play
+from engine.sjuan.layout import Layout
+from engine.sjuan.state import SjuanPartialState
+from service import comparisons, exchange, problems, records, resolution, tournament_views, verdicts, views
 from service.handlers import system
 from service.schemas import SCHEMAS
 from service.schemas.errors import faults_of
+from service.schemas.families import Action, ActionToJudge, PartialState, State
 from service.schemas.fields import Card, Choice, JsonInteger, TableCard
-from service.schemas.jokeren import Action, ActionToJudge, PartialState, State
-from service.schemas.options import JokerenOptions, Ruleset
+from service.schemas.options import Ruleset
 from tests.contract.document import CONTENTS, component, deref, table
 from tests.contract.document import SCHEMAS as COMPONENTS
 from tests.service.comparison import Comparison
@@ -87,8 +88,21 @@ def test_an_option_of_the_engine_is_one_of_the_schema() -> None:
     """The presets' own values are taken as they are."""
     for preset in PRESETS.values():
         values = {option.name: option.default for option in options_of(preset.options)}
+        asked = as_json({"preset": preset.id, "options": values})
 
-        assert JokerenOptions().load(as_json(values)) == as_json(values)
+        assert Ruleset().load(asked) == asked
+
+
+def test_every_action_of_the_engine_has_its_schema() -> None:
+    """And every schema is that of an action; only a draw that names its card has two forms."""
+    tags = [
+        type_.__struct_config__.tag
+        for family in FAMILIES
+        for type_ in family.action_types
+        if type_ is not actions.DrawSeen
+    ]
+
+    assert sorted(tags) == sorted(Action.type_schemas) == sorted(ActionToJudge.type_schemas)
 
 
 def as_json(value: object) -> Any:
@@ -98,7 +112,10 @@ def as_json(value: object) -> Any:
 
 STRUCTS = {
     name: struct
-    for module in (comparisons, exchange, problems, records, resolution, verdicts, views, system)
+    for module in (
+        *(comparisons, exchange, problems, records, resolution),
+        *(tournament_views, verdicts, views, system),
+    )
     for name, struct in vars(module).items()
     if isinstance(struct, type)
     and issubclass(struct, msgspec.Struct)
@@ -131,6 +148,8 @@ def test_answers_are_found_by_their_names() -> None:
         actions.SwapJoker("m12", ("6D", "6C")),
         actions.Discard("4C"),
         actions.TakeBack(),
+        Play("7C"),
+        Pass(),
     ],
 )
 def test_an_action_becomes_the_engine_s(action: object) -> None:
@@ -156,16 +175,27 @@ def test_a_ruleset_stays_what_was_asked_for() -> None:
     assert Ruleset().load({"preset": "jokeren-7"}) == {"preset": "jokeren-7"}
 
 
-def test_a_position_comes_back_as_it_was() -> None:
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_position_comes_back_as_it_was(preset: str) -> None:
     """What the service gives, it takes; what is inside are the engine's values."""
-    options = PRESETS["jokeren-7"].options
-    state = deal(
-        options, 3, number=2, dealer=1, key=bytes(32), past_rounds=(Outcome(winner=0, points=(0, 5, 7)),)
-    )
+    ruleset = resolve(preset, {})
+    before = (Outcome(winner=0, points=(0, 5, 7)),)
+    state = family_of(preset).deal(ruleset.resolved, 3, number=2, dealer=1, key=bytes(32), past_rounds=before)
     given = State().load(as_json(state))
 
     assert isinstance(given["past_rounds"][0], Outcome)
-    assert position(options, given) == state
+    assert inquiry.position(ruleset, given) == state
+
+
+def test_a_row_that_is_left_out_is_empty() -> None:
+    body = {
+        "family": "sjuan",
+        "turn": {"seat": 0, "phase": "play"},
+        "hands": [["8C"], ["9C"], ["KS"]],
+        "layout": {"C": ["7C"]},
+    }
+
+    assert State().load(body)["layout"] == Layout(clubs=("7C",))
 
 
 def test_what_was_done_in_a_turn_becomes_the_engine_s() -> None:
@@ -234,6 +264,7 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 
 def test_the_states_of_the_engine_are_those_that_are_read() -> None:
     """No field of a position is without its place in the schema."""
-    assert set(State.type_schemas["jokeren"].fields) == {*JokerenState.__struct_fields__, "family"}
-    partial = PartialState.type_schemas["jokeren"].fields
-    assert set(partial) == {*JokerenPartialState.__struct_fields__, "family"}
+    for family, partial in zip(FAMILIES, (JokerenPartialState, SjuanPartialState), strict=True):
+        fields = State.type_schemas[family.id].fields
+        assert set(fields) == {*family.state_type.__struct_fields__, "family"}
+        assert set(PartialState.type_schemas[family.id].fields) == {*partial.__struct_fields__, "family"}

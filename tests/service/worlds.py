@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from engine import match, resolve, standing
+from engine import PRESETS, match, resolve, standing
 from engine.cards import FACES, JOKER, sort_hand
 from engine.jokeren.actions import Draw, Drawn, TurnDraw, TurnSwap
 from engine.match import Game, Played
@@ -30,11 +30,19 @@ HOST = "utg_" + "h" * 43
 SEATS = tuple("utg_" + str(seat) * 43 for seat in range(4))
 NAMES = ("Anna", "Bram", "Cees", "Dirk")
 LANGUAGES = ("en", "nl", "sv")
-HOUSE_RULES: tuple[dict[str, Any], ...] = (
-    {},
-    {"opening_points": [15], "freed_joker": "keep", "joker_discard": False, "lay_off": "after_opening"},
-    {"draw_discard": "free", "final_discard": "optional", "stock_out": "turn_over", "hand_size": 5},
-)
+HOUSE_RULES: dict[str, tuple[dict[str, Any], ...]] = {
+    "jokeren-7": (
+        {},
+        {"opening_points": [15], "freed_joker": "keep", "joker_discard": False, "lay_off": "after_opening"},
+        {"draw_discard": "free", "final_discard": "optional", "stock_out": "turn_over", "hand_size": 5},
+    ),
+    "sjuan": (
+        {},
+        {"voluntary_pass": "allowed", "voluntary_pass_fine": 3},
+        {"opening_card": "7S", "ace": "high", "eight_before_six": True, "hand_penalties": "pips"},
+    ),
+}
+"""A preset of each family, and what it is played by."""
 
 
 class World(NamedTuple):
@@ -78,9 +86,21 @@ class World(NamedTuple):
             pipe.execute()
 
 
-def played(rng: Random, *, players: int, moves: int, to_the_end: bool = False) -> World:
+def seats_of(preset: str) -> range:
+    """How many can play in these tests."""
+    return range(PRESETS[preset].options.min_players, len(SEATS) + 1)
+
+
+def stock_of(state: Any) -> tuple[str, ...]:
+    """The cards that lie hidden on the table, where the family has such."""
+    return getattr(state, "stock", ())
+
+
+def played(
+    rng: Random, preset: str = "jokeren-7", *, players: int, moves: int, to_the_end: bool = False
+) -> World:
     """A random game after so many accepted actions, rounds dealt as they end; or when its round has ended."""
-    rules = resolve("jokeren-7", rng.choice(HOUSE_RULES))
+    rules = resolve(preset, rng.choice(HOUSE_RULES[preset]))
     done = match.start(rules, players, seed=rng.randbytes(32), dealer=0)  # type: ignore[arg-type]
     assert isinstance(done, Played)
     entries = write_entries(done.facts, first_seq=1, version=1, now_ms=NOW_MS)
@@ -111,10 +131,11 @@ def other_world(world: World, seat: int | None, rng: Random, *, same_top: bool =
     if game.state.outcome is not None:
         return World(game, world.entries)
     state = game.state
-    kept = {each: _seen_taken(state) if each == state.turn.seat else [] for each in range(game.players)}
+    kept = {each: _known(game) if each == state.turn.seat else [] for each in range(game.players)}
     counts = {each: len(state.hands[each]) - len(kept[each]) for each in kept if each != seat}
-    under = 1 if same_top and state.stock else 0
-    pool = list(state.stock[under:])
+    stock = stock_of(state)
+    under = 1 if same_top and stock else 0
+    pool = list(stock[under:])
     for each in counts:
         pool += (Counter(state.hands[each]) - Counter(kept[each])).elements()
     rng.shuffle(pool)
@@ -122,26 +143,34 @@ def other_world(world: World, seat: int | None, rng: Random, *, same_top: bool =
     for each, count in counts.items():
         dealt[each], pool = pool[:count], pool[count:]
         hands[each] = sort_hand([*kept[each], *dealt[each]])
-    state = msgspec.structs.replace(state, hands=tuple(hands), stock=(*state.stock[:under], *pool))
+    rest = {"stock": (*stock[:under], *pool)} if stock else {}
+    state = msgspec.structs.replace(state, hands=tuple(hands), **rest)
     state = _other_card_drawn(state, dealt.get(state.turn.seat, []), rng)
-    everything = [card for hand in state.hands for card in hand] + list(state.stock)
+    everything = [card for hand in state.hands for card in hand] + list(stock_of(state))
     entries = tuple(_other_draw(game, entry, seat, rng.choice(everything)) for entry in world.entries)
     return World(msgspec.structs.replace(game, state=state), entries)
 
 
-def _seen_taken(state: Any) -> list[str]:
-    """The cards that everybody saw go to the hand on turn since the turn began, and that are there yet."""
-    taken = [one.card for one in state.turn.actions if isinstance(one, TurnDraw) and one.source == "discard"]
-    taken += [JOKER for one in state.turn.actions if isinstance(one, TurnSwap)]
-    return list((Counter(taken) & Counter(state.hands[state.turn.seat])).elements())
+def _known(game: Game) -> list[str]:
+    """The cards that everybody knows to be in the hand on turn.
+
+    They were seen to go there since the turn began and are there yet; or their holder begins the round.
+    """
+    state = game.state
+    done = getattr(state.turn, "actions", ())
+    known = [one.card for one in done if isinstance(one, TurnDraw) and one.source == "discard"]
+    known += [JOKER for one in done if isinstance(one, TurnSwap)]
+    known += [getattr(game.options, "opening_card", "")]
+    return list((Counter(known) & Counter(state.hands[state.turn.seat])).elements())
 
 
 def _other_card_drawn(state: Any, dealt: list[str], rng: Random) -> Any:
     """The position where the turn began with another card of the stock, if its hand has been dealt anew."""
-    first = state.turn.actions[0] if state.turn.actions else None
+    done = getattr(state.turn, "actions", ())
+    first = done[0] if done else None
     if not dealt or not isinstance(first, TurnDraw) or first.source == "discard":
         return state
-    actions = (TurnDraw("stock", rng.choice(dealt)), *state.turn.actions[1:])
+    actions = (TurnDraw("stock", rng.choice(dealt)), *done[1:])
     return msgspec.structs.replace(state, turn=msgspec.structs.replace(state.turn, actions=actions))
 
 
@@ -218,9 +247,11 @@ def _moves(world: World, base: dict[str, str], rng: Random) -> Iterator[Question
         sent = {"If-Match": tag} if (tag := rng.choice(versions)) else {}
         key = {"Idempotency-Key": f"the-key-of-guess-{number}"} if rng.random() < 0.5 else {}
         body = json.dumps({"actions": msgspec.to_builtins(actions)}).encode()
-        yield Question("POST", path, base | sent | key, body, shows_top=actions[-1] == draw)
+        shows_top = actions[-1] == draw and hasattr(state, "stock")
+        yield Question("POST", path, base | sent | key, body, shows_top=shows_top)
     probes = [
-        {"type": "draw", "source": "stock", "card": card} for card in (*state.stock[:1], rng.choice(FACES))
+        {"type": "draw", "source": "stock", "card": card}
+        for card in (*stock_of(state)[:1], rng.choice(FACES))
     ]
     for probe in probes:
         yield Question("POST", path, base, json.dumps({"actions": [probe]}).encode())

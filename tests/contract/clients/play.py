@@ -1,4 +1,7 @@
-"""A client as a user would write one, on code generated from openapi.yaml: it creates a game and plays a card."""
+"""A client as a user would write one, on code generated from openapi.yaml.
+
+It creates a game and plays a card; then it plays a round of Sjuan.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,11 @@ from uitleg_client.models import (
     JokerenRuleset,
     LegalMoves,
     MoveProblem,
+    Play,
     Player,
+    SjuanPreset,
+    SjuanRoundView,
+    SjuanRuleset,
 )
 
 address = sys.argv[1]
@@ -56,3 +63,20 @@ seen = get_game.sync(game, client=Client(address))
 assert isinstance(seen, GameView), seen
 assert seen.round_.discard.top == last.card
 print(f"Bram did discard {last.card}; {seen.players[1].cards} cards are left")
+
+names = ["Anna", "Bram", "Cees"]
+rules = SjuanRuleset(SjuanPreset.SJUAN)
+begun = create_game.sync(client=Client(address), body=GameRequest(rules, [Player(name) for name in names]))
+assert isinstance(begun, CreatedGame), begun
+view, done = begun.game, []
+while view.round_.outcome is None:
+    assert isinstance(view.round_, SjuanRoundView)
+    seat = AuthenticatedClient(address, begun.seats[view.round_.turn.seat].token)
+    moves = list_game_moves.sync(view.id, client=seat)
+    assert isinstance(moves, LegalMoves), moves
+    moved = make_move.sync(view.id, client=seat, body=GameMoveRequest(moves.actions[:1]))
+    assert isinstance(moved, GameUpdate), moved
+    view, done = moved.game, [*done, moves.actions[0]]
+assert done[0] == Play("play", "7C")
+assert "7C" in view.round_.layout.c
+print(f"{names[view.round_.outcome.winner]} won a round of Sjuan")

@@ -1,4 +1,5 @@
-// A client as a user would write one, on types generated from openapi.yaml: it creates a game, looks at it, plays a card.
+// A client as a user would write one, on types generated from openapi.yaml: it creates a game, looks at it, plays a card;
+// then it plays a round of Sjuan.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api";
@@ -21,6 +22,10 @@ function told(action: Action): string {
       return `discard ${action.card}`;
     case "take_back":
       return "take back";
+    case "play":
+      return `play ${action.card}`;
+    case "pass":
+      return "pass";
     default:
       return action satisfies never;
   }
@@ -65,8 +70,32 @@ const moves = await client.GET("/v1/games/{id}/moves", { params: { path }, heade
 const last = moves.data?.actions.find((action) => action.type === "discard");
 if (last === undefined) throw new Error("there is nothing to discard");
 const end = await client.POST("/v1/games/{id}/moves", { params: { path }, headers: bram, body: { actions: [last] } });
-expect(end.data?.game.round.discard.top, last.card);
+const after = end.data?.game.round;
+if (after?.family !== "jokeren") throw new Error(`a round of ${after?.family}`);
+expect(after.discard.top, last.card);
 
 const seen = await client.GET("/v1/games/{id}/events", { params: { path, query: { after: 1 } } });
 expect(drawn(seen.data?.events[0]), null);
 console.log(`Bram did ${told(draw)} and ${told(last)}; ${end.data?.game.players[1]?.cards} cards are left`);
+
+const names = ["Anna", "Bram", "Cees"];
+const sjuan = await client.POST("/v1/games", {
+  body: { ruleset: { preset: "sjuan", options: { eight_before_six: true } }, players: names.map((name) => ({ name })) },
+});
+if (sjuan.error) throw new Error(sjuan.error.detail);
+let round = sjuan.data.game.round;
+const done: string[] = [];
+while (round.outcome === null) {
+  const params = { path: { id: sjuan.data.game.id } };
+  const headers = { Authorization: `Bearer ${sjuan.data.seats[round.turn.seat]?.token}` };
+  const legal = await client.GET("/v1/games/{id}/moves", { params, headers });
+  const action = legal.data?.actions[0];
+  if (action === undefined) throw new Error("nothing is legal");
+  const moved = await client.POST("/v1/games/{id}/moves", { params, headers, body: { actions: [action] } });
+  if (moved.error) throw new Error(moved.error.detail);
+  done.push(told(action));
+  round = moved.data.game.round;
+}
+if (round.family !== "sjuan") throw new Error(`a round of ${round.family}`);
+expect(round.layout.C?.includes("7C"), true);
+console.log(`${done[0]}, …: ${names[round.outcome.winner ?? -1]} won a round of Sjuan`);
