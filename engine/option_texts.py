@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine import texts
+from engine.cards import RANKS
 from engine.sentences import WORDS, Number, kind_names, series
 
 if TYPE_CHECKING:
@@ -135,10 +136,10 @@ def _by_round(said: OptionText, values: Sequence[Any], language: str) -> str:
 
 
 def _by_name(said: OptionText, values: Mapping[str, Any], language: str) -> str:
-    """An object: the points of ranks, or what holds with a number of players."""
+    """An object, its names in the order of the ranks: the points of ranks, or what holds with a number of players."""
     words, ranks = VALUES[language], WORDS[language].ranks
     told = []
-    for name, value in values.items():
+    for name, value in sorted(values.items(), key=lambda entry: RANKS.index(entry[0])):
         if isinstance(value, msgspec.Struct):
             there = {
                 part: Number(count)

@@ -126,9 +126,12 @@ def phase_refusals(clauses: Clauses, state: Any, *, impossible: bool) -> Iterato
 def outcome_refusals(clauses: Clauses, state: Any, possible: Callable[[Outcome], bool]) -> Iterator[Refusal]:
     """Each round that is over was won by one seat, blocked or broken off, and gives every seat its points.
 
-    `possible` says whether a family ends any round so.
+    `possible` says whether a family ends any round so. A position may leave out earlier rounds; it has no more of them
+    than its number says.
     """
     players = len(state.hands)
+    if len(state.past_rounds) >= state.round:
+        yield no(Code.STATE_COUNTS_WRONG, clauses.end, "past_rounds", field="past_rounds")
     outcomes: list[tuple[Outcome, Path]] = [
         (outcome, ("past_rounds", at)) for at, outcome in enumerate(state.past_rounds)
     ]

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Status = Literal["playing", "round_over", "finished"]
 
+MOST_ROUNDS = 1000
+"""A game ends with this round whatever its options say, so that every game ends."""
+
 
 class SeatResult(SeatScore, frozen=True, kw_only=True):
     """A seat's line on the score sheet: what the round gives it, and its total after the round."""
@@ -37,6 +40,8 @@ def status(game: Game) -> Status:
     state, options = game.state, game.options
     if state.outcome is None:
         return "playing"
+    if state.round >= MOST_ROUNDS:
+        return "finished"
     ended = (options.rounds is not None and state.round >= options.rounds) or (
         options.points_limit is not None and max(totals(game)) >= options.points_limit
     )

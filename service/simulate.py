@@ -214,7 +214,7 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "simulate",
         help="let bots play against each other and print who won",
-        description="Let bots play many games against each other and print who won how often, with 95 %% confidence"
+        description="Let bots play many games against each other and print who won how often, with 95 % confidence"
         " intervals. Every deal is played once for each seat, the players moving on by one. The same seed gives the"
         " same games.",
     )

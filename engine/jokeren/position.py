@@ -124,7 +124,8 @@ def _completed(
     seat, actions = asked["seat"], tuple(asked.get("actions", ()))
     opened = tuple(given.get("opened", (False,) * players))
     turns_taken = tuple(given.get("turns_taken", (0,) * players))
-    number, hand_left = given.get("round", 1), len(hands[seat])
+    past_rounds = tuple(given.get("past_rounds", ()))
+    number, hand_left = given.get("round", len(past_rounds) + 1), len(hands[seat])
     melds = melds_of(actions)
     just_now = melds and not opening_owed(options, melds, round_number=number, hand_left=hand_left)
     turn = Turn(
@@ -150,7 +151,7 @@ def _completed(
         turns_taken=turns_taken,
         reshuffles=given.get("reshuffles", 0),
         idle_turns=given.get("idle_turns", 0),
-        past_rounds=tuple(given.get("past_rounds", ())),
+        past_rounds=past_rounds,
         outcome=given.get("outcome"),
     )
 

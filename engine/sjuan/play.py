@@ -83,14 +83,14 @@ def _pass(options: SjuanOptions, state: SjuanState) -> Step | Refused:
     fines = (*state.fines[:seat], state.fines[seat] + fine, *state.fines[seat + 1 :])
     passed = msgspec.structs.replace(state, passes=state.passes + 1, fines=fines)
     facts = (Passed(turn.seat, fine),)
-    if fine and _reaches_limit(options, passed, seat):
+    if fine and reaches_limit(options, passed, seat):
         return Step(_ended(options, passed, "broken_off"), facts)
     if passed.passes == len(state.hands):
         return Step(_ended(options, passed, "blocked"), facts)
     return Step(msgspec.structs.replace(passed, turn=_next_turn(state)), facts)
 
 
-def _reaches_limit(options: SjuanOptions, state: SjuanState, seat: int) -> bool:
+def reaches_limit(options: SjuanOptions, state: SjuanState, seat: int) -> bool:
     """Whether the seat's points, its fines in this round included, end the game at once (S.game_end)."""
     total = sum(outcome.points_of(seat) for outcome in state.past_rounds) + state.fines[seat]
     return options.points_limit is not None and total >= options.points_limit

@@ -22,6 +22,7 @@ from engine.positions import (
 )
 from engine.refusals import Code, Refused
 from engine.sjuan.layout import EIGHT, SEVEN, SIX, Layout, ends
+from engine.sjuan.play import reaches_limit
 from engine.sjuan.state import SjuanState, Turn
 from engine.sjuan.unknown import unseen
 
@@ -46,8 +47,9 @@ def position(
     """A position from the fields that were given, or every reason why it cannot be.
 
     `given` holds the fields of `SjuanPartialState` that somebody set, its `turn` likewise as a mapping. Missing fields
-    get their evident defaults: the dealer is the player before the one on turn, and `turn.number` counts the cards of
-    the layout and the last passes; how often was passed before them nothing else says, so a given number is kept.
+    get their evident defaults: the dealer is the player before the one on turn, the round the one after `past_rounds`,
+    and `turn.number` counts the cards of the layout and the last passes; how often was passed before them nothing else
+    says, so a given number is kept.
     Hands of others than `asker` may be None; with no asker the position must be whole.
     """
     found = [*unknown_refusals(CLAUSES, given, asker), *hand_count_refusals(CLAUSES, given)]
@@ -67,6 +69,8 @@ def position(
         *fine_refusals(options, state.fines, len(state.layout.cards)),
         *outcome_refusals(CLAUSES, state, _never_concealed),
     ]
+    if not found and state.outcome is None:
+        found = list(_ended_by_fine(options, state))
     return Refused(tuple(found)) if found else state
 
 
@@ -79,18 +83,18 @@ def _shape(options: SjuanOptions, given: Mapping[str, Any], players: int) -> Ite
 
 def _completed(given: Mapping[str, Any], hands: tuple[Cards, ...]) -> SjuanState:
     players, asked = len(hands), given["turn"]
-    layout, passes = given.get("layout", Layout()), given.get("passes", 0)
+    layout, passes, past = given.get("layout", Layout()), given.get("passes", 0), given.get("past_rounds", ())
     done = len(layout.cards) + passes
     number = asked.get("number", done + (asked["phase"] != "over"))
     return SjuanState(
-        round=given.get("round", 1),
+        round=given.get("round", len(past) + 1),
         dealer=given.get("dealer", (asked["seat"] - 1) % players),
         turn=Turn(seat=asked["seat"], phase=asked["phase"], number=number),
         hands=hands,
         layout=layout,
         passes=passes,
         fines=tuple(given.get("fines", (0,) * players)),
-        past_rounds=tuple(given.get("past_rounds", ())),
+        past_rounds=tuple(past),
         outcome=given.get("outcome"),
     )
 
@@ -102,7 +106,7 @@ def _rows(options: SjuanOptions, layout: Layout) -> Iterator[Refusal]:
         wrong = _misplaced(options, row, suit) if row else None
         if wrong is not None:
             yield no(Code.STATE_LAYOUT_INVALID, "S.play", "layout", suit, card=wrong)
-    if not layout.empty and options.opening_card not in layout.cards:
+    if not layout.empty and not layout.row(options.opening_card[-1]):
         where = ("layout", options.opening_card[-1])
         yield no(Code.STATE_LAYOUT_INVALID, "S.start", *where, card=options.opening_card)
 
@@ -157,10 +161,16 @@ def _number(state: SjuanState) -> Iterator[Refusal]:
 
 
 def fine_refusals(options: SjuanOptions, fines: Sequence[int], cards: int) -> Iterator[Refusal]:
-    """Fines are paid where a pass can cost one, and no seat passes more than once after each card (S.must_play)."""
-    most = options.voluntary_pass_fine * cards if options.voluntary_pass == "allowed" else 0
-    if max(fines) > most:
+    """Each fine was paid for so many passes, at most one after each card, where a pass can cost one (S.must_play)."""
+    price = options.voluntary_pass_fine if options.voluntary_pass == "allowed" else 0
+    if any(fine not in range(0, price * cards + 1, price or 1) for fine in fines):
         yield no(Code.STATE_COUNTS_WRONG, "S.must_play", "fines", field="fines")
+
+
+def _ended_by_fine(options: SjuanOptions, state: SjuanState) -> Iterator[Refusal]:
+    """A fine that reaches the limit ends the game, so that nobody plays on after it (S.game_end)."""
+    if any(fine and reaches_limit(options, state, seat) for seat, fine in enumerate(state.fines)):
+        yield no(Code.STATE_COUNTS_WRONG, "S.game_end", "fines", field="fines")
 
 
 def _never_concealed(outcome: Outcome) -> bool:
