@@ -55,6 +55,11 @@ _TEMPLATES: Final = Environment(
 )
 
 
+def in_a_sentence(name: str) -> str:
+    """A name between marks that keep its direction of writing to itself (U+2068, U+2069)."""
+    return f"\u2068{name}\u2069"
+
+
 def csv_answer(
     columns: Sequence[str],
     rows: Iterable[Sequence[str | int | None]],

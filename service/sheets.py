@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine import PRESETS
 from engine.clauses import clause_text
 from engine.sentences import card_name, series
-from service.printing import csv_answer, page_answer
+from service.printing import csv_answer, in_a_sentence, page_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,8 @@ def as_page(
         current=current,
         sheet=sheet,
         names=names,
-        winners=series([names[seat] for seat in winners], language),
+        winners=series([in_a_sentence(names[seat]) for seat in winners], language),
+        in_a_sentence=in_a_sentence,
         suits=SUITS,
         card_name=partial(card_name, language=language),
         clauses={clause: clause_text(clause, language) for clause in sorted(set(_cited(sheet)))},

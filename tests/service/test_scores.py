@@ -16,7 +16,7 @@ import pytest
 from engine import standing
 from engine.clauses import clause_text
 from engine.sentences import card_name
-from service.printing import WORDS, csv_text, page_text, said
+from service.printing import WORDS, csv_text, in_a_sentence, page_text, said
 from tests.service.client import Json, Table
 
 if TYPE_CHECKING:
@@ -298,8 +298,8 @@ def plain(text: str) -> str:
 def test_a_page_says_how_every_round_ended(table: Table, language: Any) -> None:
     endings = [
         said(language, "blocked"),
-        said(language, "won", name=NAMES[2]),
-        said(language, "won_concealed", name=NAMES[1]),
+        said(language, "won", name=in_a_sentence(NAMES[2])),
+        said(language, "won_concealed", name=in_a_sentence(NAMES[1])),
     ]
     captions = page(table, language).captions
 
@@ -337,11 +337,12 @@ def test_a_page_of_a_game_just_dealt_and_of_one_that_is_over(api: Api) -> None:
 
     over = played(api, rounds=3)
     assert sheet(over)["totals"] == [60, 52, 15]
-    assert f"The game is over: {NAMES[2]} has won." in page(over).text
+    assert f"The game is over: {in_a_sentence(NAMES[2])} has won." in page(over).text
 
     tied = played(api, rounds=2, past=[{"winner": 0, "points": [0, 45, 40]}])
     assert sheet(tied)["winners"] == [0, 1]
-    assert f"The game is over: {NAMES[0]} and {NAMES[1]} share the win." in page(tied).text
+    both = " and ".join(map(in_a_sentence, NAMES[:2]))
+    assert f"The game is over: {both} share the win." in page(tied).text
 
 
 def test_a_round_that_a_fine_broke_off_counts_no_cards(api: Api) -> None:
