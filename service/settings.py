@@ -115,7 +115,9 @@ class Settings:
         " of acknowledged moves, `always` none; both keep all when the program is killed.",
     )
     game_ttl: int = _setting(
-        _duration, "90d", "How long a game is kept after the last change (`90d`, `12h`, `30m`)."
+        _duration,
+        "90d",
+        "How long a game or a tournament is kept after the last change (`90d`, `12h`, `30m`).",
     )
     workers: int = _setting(_integer(1, 512), "one per core", "Worker processes.", default=_cores)
     threads: int = _setting(
