@@ -73,6 +73,15 @@ CLAUSES: Mapping[str, Clause] = MappingProxyType(
 """Every clause that is served, by its id, in the order of the rulebook."""
 
 
+MATCH = "J.match"
+"""The clause of match play, which is the same whatever a table plays."""
+
+
+def clauses_of(prefix: str) -> tuple[Clause, ...]:
+    """What games of a family can cite: the clauses whose ids begin so, and that of match play."""
+    return tuple(clause for clause in CLAUSES.values() if clause.id.startswith(prefix) or clause.id == MATCH)
+
+
 def clause_text(identity: str, language: str) -> str:
     """What a clause says, in one of the languages.
 

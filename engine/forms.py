@@ -5,16 +5,15 @@ Deals are counted from 1, as on the wire; seats of a table from 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from engine.clauses import MATCH
 from engine.refusals import Code, Facts, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-MATCH: Final = "J.match"
 
 FormStatus = Literal["open", "complete", "confirmed"]
 

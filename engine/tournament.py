@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from engine.clauses import MATCH
 from engine.family import family_of, refuse_game, resolve
-from engine.forms import MATCH, Change, Deal, Form, blank, faults
+from engine.forms import Change, Deal, Form, blank, faults
 from engine.options import Ruleset
 from engine.refusals import Code, Facts, Refusal, Refused, refuse
 from engine.seating import nearest_seatable, seating, table_sizes

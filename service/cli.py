@@ -72,41 +72,53 @@ def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser = commands.add_parser(
         "demo",
         help="play a whole game, or a tournament, over HTTP and print it",
-        description="Play a whole game over HTTP, four seats with a token each, and print it; or a tournament, with"
-        " bots in all seats. The same seed gives the same play.",
+        description="Play a whole game over HTTP, four seats with a token each, and print it. The same seed gives the"
+        " same game.",
     )
-    parser.add_argument(
-        "what", nargs="?", choices=("game", "tournament"), default="game", help="(default game)"
-    )
+    _add_demo_options(parser, rounds=3)
+    kinds = parser.add_subparsers(metavar="KIND", title="what else can be shown")
+    sjuan = kinds.add_parser("sjuan", help="a game of Sjuan instead of Jokeren")
+    _add_demo_options(sjuan, rounds=1)
+    tournament = kinds.add_parser("tournament", help="match play, with bots in all seats")
+    _add_demo_options(tournament, rounds=4)
+    tournament.add_argument("--players", type=int, default=40, help="how many (default 40)")
+    tournament.add_argument("--deals", type=int, default=7, help="of each match round (default 7)")
+    tournament.add_argument("--preset", default="jokeren-kbn", help="what is played (default jokeren-kbn)")
+    tournament.add_argument("--bot", default="greedy", help="who plays (default greedy)")
+    parser.set_defaults(run=_demo_jokeren)
+    sjuan.set_defaults(run=_demo_sjuan)
+    tournament.set_defaults(run=_demo_tournament)
+
+
+def _add_demo_options(parser: argparse.ArgumentParser, *, rounds: int) -> None:
     parser.add_argument(
         "--url",
         help="a server that runs, as http://127.0.0.1:8000 (default: one that is started for the demo)",
     )
-    parser.add_argument(
-        "--rounds", type=int, help="how many rounds (a game: default 3; a tournament: 3 or 4, default 4)"
-    )
+    parser.add_argument("--rounds", type=int, default=rounds, help=f"how many rounds (default {rounds})")
     parser.add_argument("--seed", default="uitleggen", help="any text (default: uitleggen)")
-    parser.add_argument("--players", type=int, default=40, help="of a tournament (default 40)")
-    parser.add_argument(
-        "--deals", type=int, default=7, help="of each match round of a tournament (default 7)"
-    )
-    parser.add_argument(
-        "--preset", default="jokeren-kbn", help="what a tournament plays (default jokeren-kbn)"
-    )
-    parser.add_argument("--bot", default="greedy", help="who plays a tournament (default greedy)")
-    parser.set_defaults(run=_demo)
 
 
-def _demo(arguments: argparse.Namespace) -> int:
-    from . import demo, demo_tournament  # noqa: PLC0415 - the other commands need no client
+def _demo_jokeren(arguments: argparse.Namespace) -> int:
+    from service.demos.jokeren import JokerenDemo  # noqa: PLC0415 - the other commands need no client
 
-    if arguments.what == "game":
-        return demo.run(arguments.url, rounds=arguments.rounds or 3, seed=arguments.seed)
-    return demo_tournament.run(
+    return JokerenDemo.run(arguments.url, rounds=arguments.rounds, seed=arguments.seed)
+
+
+def _demo_sjuan(arguments: argparse.Namespace) -> int:
+    from service.demos.sjuan import SjuanDemo  # noqa: PLC0415 - the other commands need no client
+
+    return SjuanDemo.run(arguments.url, rounds=arguments.rounds, seed=arguments.seed)
+
+
+def _demo_tournament(arguments: argparse.Namespace) -> int:
+    from service.demos import tournament  # noqa: PLC0415 - the other commands need no client
+
+    return tournament.run(
         arguments.url,
         preset=arguments.preset,
         players=arguments.players,
-        rounds=arguments.rounds or 4,
+        rounds=arguments.rounds,
         deals=arguments.deals,
         bot=arguments.bot,
         seed=arguments.seed,

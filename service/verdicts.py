@@ -163,8 +163,7 @@ def ruleset_detail(preset_id: str, language: str) -> RulesetDetail:
                 interpretation=clause.interpretation,
                 house_rule=clause.house_rule,
             )
-            for clause in clauses.CLAUSES.values()
-            if clause.id.startswith(family.clause_prefix)
+            for clause in clauses.clauses_of(family.clause_prefix)
         ),
     )
 

@@ -10,7 +10,7 @@ import hashlib
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
-from service.demo_server import explained, on_a_server
+from service.demos.server import explained, on_a_server
 
 if TYPE_CHECKING:
     import httpx
@@ -52,10 +52,10 @@ class TournamentDemo:
             "seed": hashlib.sha256(seed.encode()).hexdigest(),
         }
         self._say(f"{players} players, {rounds} match rounds of {deals} deals of {preset}.")
-        unseatable = {**body, "players": self._names[:5]}
-        self._explain("Five players want a tournament", self._client.post("/v1/tournaments", json=unseatable))
         answer = self._client.post("/v1/tournaments", json=body).raise_for_status()
         created = answer.json()
+        unseatable = {**body, "players": self._names[:5]}
+        self._explain("Five players want a tournament", self._client.post("/v1/tournaments", json=unseatable))
         self._path, self._host = answer.headers["Location"], created["host_token"]
         self._tokens = [player["token"] for player in created["players"]]
         self._wrong_entries(created["tournament"])

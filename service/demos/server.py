@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import socket
 import subprocess
@@ -27,6 +28,9 @@ def on_a_server(url: str | None, play: Callable[[httpx.Client], Any]) -> int:
             play(client)
     except httpx.HTTPStatusError as error:
         print(f"uitleg: {_complaint(error.response)}", file=sys.stderr)
+        return 1
+    except json.JSONDecodeError:
+        print(f"uitleg: {url or 'the server'} does not answer in JSON; is that an uitleg?", file=sys.stderr)
         return 1
     except (httpx.TransportError, httpx.InvalidURL) as error:
         print(f"uitleg: no answer from {url or 'the server for the demo'}: {error}", file=sys.stderr)

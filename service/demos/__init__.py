@@ -1,0 +1,1 @@
+"""What `uitleg demo` shows: games and a tournament, played over HTTP and printed."""
