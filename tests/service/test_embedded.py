@@ -62,7 +62,7 @@ def test_it_keeps_its_data_and_leaves_nothing_running(tmp_path: Path, redis_bina
     assert not server.socket.exists()
     with EmbeddedServer(tmp_path, binary=redis_binary, appendfsync="always") as server:
         store = open_store(server)
-        game = store.load(GAME, after=0).game
+        game = store.load(GAME, after=0).stored
         assert game is not None
         assert (game.state, game.entries) == (b"s", [b"e"])
         assert store.health().persistence == "always"
