@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from service.embedded import EmbeddedError
 from service.settings import Settings, SettingsError, variable
@@ -91,37 +91,44 @@ def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def _add_demo_options(parser: argparse.ArgumentParser, *, rounds: int) -> None:
+    """What every demo takes, before its kind or after it: the default of a kind must not hide what stands before it."""
+    parser.set_defaults(usual={"url": None, "rounds": rounds, "seed": "uitleggen"})
     parser.add_argument(
         "--url",
+        default=argparse.SUPPRESS,
         help="a server that runs, as http://127.0.0.1:8000 (default: one that is started for the demo)",
     )
-    parser.add_argument("--rounds", type=int, default=rounds, help=f"how many rounds (default {rounds})")
-    parser.add_argument("--seed", default="uitleggen", help="any text (default: uitleggen)")
+    parser.add_argument(
+        "--rounds", type=int, default=argparse.SUPPRESS, help=f"how many rounds (default {rounds})"
+    )
+    parser.add_argument("--seed", default=argparse.SUPPRESS, help="any text (default: uitleggen)")
+
+
+def _demo_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(arguments, name, usual) for name, usual in arguments.usual.items()}
 
 
 def _demo_jokeren(arguments: argparse.Namespace) -> int:
     from service.demos.jokeren import JokerenDemo  # noqa: PLC0415 - the other commands need no client
 
-    return JokerenDemo.run(arguments.url, rounds=arguments.rounds, seed=arguments.seed)
+    return JokerenDemo.run(**_demo_options(arguments))
 
 
 def _demo_sjuan(arguments: argparse.Namespace) -> int:
     from service.demos.sjuan import SjuanDemo  # noqa: PLC0415 - the other commands need no client
 
-    return SjuanDemo.run(arguments.url, rounds=arguments.rounds, seed=arguments.seed)
+    return SjuanDemo.run(**_demo_options(arguments))
 
 
 def _demo_tournament(arguments: argparse.Namespace) -> int:
     from service.demos import tournament  # noqa: PLC0415 - the other commands need no client
 
     return tournament.run(
-        arguments.url,
+        **_demo_options(arguments),
         preset=arguments.preset,
         players=arguments.players,
-        rounds=arguments.rounds,
         deals=arguments.deals,
         bot=arguments.bot,
-        seed=arguments.seed,
     )
 
 

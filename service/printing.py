@@ -90,11 +90,16 @@ def _cell(value: str | int | None) -> str | int | None:
 
 
 def page_answer(template: str, language: Language, *, version: int | None = None, **values: Any) -> Answer:
-    """The page that a template makes of these values, each escaped; see `page_text`."""
+    """The page that a template makes of these values, each escaped; see `page_text`.
+
+    Its tag has a digest of it: another release may say the same in other words or another style, and a page kept from
+    before would not pass its policy.
+    """
+    page = page_text(template, language, **values).encode()
     return Answer(
-        page_text(template, language, **values).encode(),
+        page,
         version=version,
-        variant=language,
+        variant=f"{language}-{sha256(page).hexdigest()[:8]}",
         content_type="text/html; charset=utf-8",
         headers={"Content-Security-Policy": POLICY},
     )
