@@ -56,10 +56,11 @@ def handlers(contract: Contract, store: Store, settings: Settings) -> dict[str, 
     about_rules = {
         name: one for name, one in vars(rules).items() if getattr(one, "__module__", "") == rules.__name__
     }
-    games = Games(store, max_wait=settings.max_wait)
+    tournaments = Tournaments(store)
+    games = Games(store, max_wait=settings.max_wait, before_delete=tournaments.catch_up)
     return {
         **about_rules,
         **game_handlers(games),
-        **tournament_handlers(Tournaments(store)),
+        **tournament_handlers(tournaments),
         **system_handlers(contract, store),
     }

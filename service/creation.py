@@ -77,7 +77,7 @@ def create(store: Store, call: Call) -> Answer:
     return Answer(created, status=201, version=1, location=f"/v1/games/{kept.id}", replayed=kept.replayed)
 
 
-def meta_of(
+def meta_of(  # noqa: PLR0913 (a game is all of these)
     played: Played,
     *,
     names: tuple[str, ...],
@@ -86,6 +86,7 @@ def meta_of(
     host: bytes,
     seats: tuple[bytes, ...],
     now_ms: int,
+    tournament: str | None = None,
 ) -> Meta:
     """What never changes in a game that begins so; `host` and `seats` are the digests of tokens."""
     game = played.game
@@ -102,6 +103,7 @@ def meta_of(
         seats=seats,
         bots=bots,
         start=pack(game.state) if game.given_round else None,
+        tournament=tournament,
     )
 
 

@@ -59,9 +59,10 @@ class Games(Keeper[Opened]):
 
     unknown = ServiceCode.GAME_UNKNOWN
 
-    def __init__(self, store: Store, *, max_wait: int) -> None:
+    def __init__(self, store: Store, *, max_wait: int, before_delete: Callable[[str], None]) -> None:
         super().__init__(store)
         self._max_wait = max_wait
+        self._before_delete = before_delete
 
     def create(self, call: Call) -> Answer:
         """A new game, and the tokens by which its host and its seats are known."""
@@ -76,12 +77,18 @@ class Games(Keeper[Opened]):
         )
 
     def delete(self, call: Call) -> Answer:
-        """Remove the game; the host alone may. A version that was demanded is looked at again where it has changed."""
+        """Remove the game; the host alone may. A version that was demanded is looked at again where it has changed.
+
+        What was played at a table of a tournament stands in its form before the game goes.
+        """
         while True:
             at = self._open(call)
             access.require_host(at.asker)
             self._check_version(call, at)
             expected = None if call.if_match in {None, "*"} else at.stored.version
+            if at.meta.tournament is not None:
+                self._before_delete(at.meta.tournament)
+                expected = at.stored.version
             match self._store.delete(call.params["id"], expected=expected):
                 case Deleted():
                     return Answer(None, status=204)

@@ -29,7 +29,7 @@ SeedSource = Literal["server", "caller"]
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """What never changes in a game. Tokens are kept as their SHA-256; `start` is the position it was created from.
 
-    `bots` says of each seat which bot plays it, if one does.
+    `bots` says of each seat which bot plays it, if one does, and `tournament` at whose table the game is played.
     """
 
     created_ms: int
@@ -44,6 +44,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[bytes, ...]
     start: bytes | None
     bots: tuple[Kind | None, ...] = ()
+    tournament: str | None = None
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):

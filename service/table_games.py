@@ -69,6 +69,7 @@ def begin(games: Store, call: Call, at: Opened, spot: Spot, now_ms: int) -> Begu
         host=at.meta.host,
         seats=tuple(at.meta.tokens[player] for player in players),
         now_ms=now_ms,
+        tournament=at.id,
     )
     asker = Asker("host") if at.asker.player is None else Asker("seat", players.index(at.asker.player))
     version, view = _kept(games, game_id, creation.new_game(game_id, meta, played, asker), asker)

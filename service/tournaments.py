@@ -191,6 +191,17 @@ class Tournaments(Keeper[Opened]):
 
         return self._change(call, may, decide)
 
+    def catch_up(self, name: str) -> None:
+        """Take over what the games at the tables have come to, before one of them goes."""
+        deadline = time.monotonic() + RACE_SECONDS
+        while (loaded := self._store.load(name)).stored is not None:
+            stored = loaded.stored
+            meta = read_tournament_meta(stored)
+            at = Opened(name, stored, meta, read_forms(stored), Participant("public"))
+            if not self._took_over(at, {}, loaded.now_ms):
+                return
+            check_patience(deadline)
+
     def _load(self, call: Call, *, once: str | None = None) -> tuple[Loaded, Opened]:
         """The tournament, with everything in its forms that the games at its tables have come to."""
         deadline = time.monotonic() + RACE_SECONDS
@@ -201,14 +212,17 @@ class Tournaments(Keeper[Opened]):
             check_place(meta, call.params)
             asker = access.participant(meta, call.token)
             at = Opened(call.params["id"], stored, meta, read_forms(stored), asker)
-            if loaded.record is not None:
+            if loaded.record is not None or not self._took_over(at, call.params, loaded.now_ms):
                 return loaded, at
-            tournament, acts = self._followed(at, call.params)
-            if not acts:
-                return loaded, at
-            forms = msgspec.structs.replace(at.forms, forms=tournament.forms)
-            self._commit(at.id, at, _change(at, forms, acts, loaded.now_ms))
             check_patience(deadline)
+
+    def _took_over(self, at: Opened, params: Mapping[str, Any], now_ms: int) -> bool:
+        """Keep what the games at the tables that are asked for have come to; whether there was anything."""
+        tournament, acts = self._followed(at, params)
+        if acts:
+            forms = msgspec.structs.replace(at.forms, forms=tournament.forms)
+            self._commit(at.id, at, _change(at, forms, acts, now_ms))
+        return bool(acts)
 
     def _followed(self, at: Opened, params: Mapping[str, Any]) -> tuple[Tournament, list[Act]]:
         """The tournament after the games at the tables that are asked for, and what was done for it."""

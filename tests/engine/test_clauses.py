@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import engine.clauses
-from engine import texts
-from engine.clauses import CLAUSES, Clause, clause_text
+from engine import FAMILIES, Family, texts
+from engine.clauses import CLAUSES, Clause, clause_text, clauses_of
 
 # fmt: off
 SERVED = [
@@ -74,6 +74,13 @@ def test_no_text_equals_another() -> None:
 def test_what_no_document_says_is_marked(clause: Clause) -> None:
     assert clause.sources or clause.interpretation or clause.house_rule
     assert list(clause.sources) == sorted(set(clause.sources))
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+def test_a_family_cites_clauses_of_its_own_and_that_of_match_play(family: Family) -> None:
+    """J.match: it holds whatever a table plays."""
+    own = {clause.id for clause in clauses_of(family.clause_prefix)}
+    assert own == {one for one in CLAUSES if one.startswith(family.clause_prefix)} | {"J.match"}
 
 
 HOUSE_RULE = {"en": "house rule", "nl": "huisregel", "sv": "husregel"}

@@ -369,6 +369,18 @@ def test_a_score_without_the_cards_that_were_left_says_so_s_score() -> None:
         rules(), Outcome(winner=None, broken_off=True, points=(3, 0, 0), fines=(3, 0, 0))
     )
     assert (line.cards, line.adjustments) == (None, (Adjustment("S.must_play", 3),))
+    (counted, *_) = SJUAN.score_lines(
+        rules(),
+        Outcome(
+            winner=None,
+            broken_off=True,
+            points=(3, 0, 0),
+            fines=(3, 0, 0),
+            hands=(("KH",),) * 3,
+            costs=((1,),) * 3,
+        ),
+    )
+    assert counted.adjustments == (Adjustment("S.must_play", 3), Adjustment("S.game_end", -1))
     (plain, *_) = SJUAN.score_lines(rules(), Outcome(winner=1, points=(3, 0, 0)))
     assert (plain.points, plain.cards, plain.adjustments) == (3, None, ())
     assert SJUAN.opened(position("KH")) == (False, False, False)

@@ -130,6 +130,18 @@ def test_what_a_deleted_game_has_brought_onto_the_form_stays(api: Api, club: Clu
     assert (form["deals"][0], form["game"]) == (brought, None)
 
 
+def test_what_nobody_has_read_of_a_deleted_game_stands_on_the_form(api: Api, club: Club) -> None:
+    """The host deletes a game whose deals are over, and nobody has looked at the form since."""
+    game = club.play_out()
+    sheet = api("getScores", id=game).json["rounds"]
+    assert api("deleteGame", id=game, token=club.host).status_code == 204
+    lines = club.form()["deals"]
+    assert [line["points"] for line in lines if line["points"]] == [
+        [seat["points"] for seat in round_["seats"]] for round_ in sheet
+    ]
+    assert len(sheet) > 0
+
+
 def test_every_player_sees_its_own_hand_and_no_others_token_is_good(api: Api, club: Club) -> None:
     game = club.begin()
     hands = [api("getGame", id=game, token=token).json["round"]["hand"] for token in club.seats()]
