@@ -51,7 +51,7 @@ class TournamentDemo:
             "deals": deals,
             "seed": hashlib.sha256(seed.encode()).hexdigest(),
         }
-        self._say(f"{players} players, {rounds} match rounds of {deals} deals of {preset}.")
+        self._say(f"{players} players, {rounds} match rounds of {deals} deal{'s' * (deals > 1)} of {preset}.")
         answer = self._client.post("/v1/tournaments", json=body).raise_for_status()
         created = answer.json()
         unseatable = {**body, "players": self._names[:5]}

@@ -533,11 +533,12 @@ def test_an_action_of_the_other_game_is_refused_wherever_it_is_sent(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ruleset_explains_itself(api: Api, language: str) -> None:
-    """Its options and its clauses, all of them its own, in the language that is asked for."""
+    """Its options and its clauses, its own and that of match play, in the language that is asked for."""
     detail = api("getRuleset", id="sjuan", language=language).json
     clauses = {clause["id"] for clause in detail["clauses"]}
     assert (detail["family"], detail["min_players"], detail["max_players"]) == ("sjuan", 3, 6)
-    assert {clause[:2] for clause in clauses} == {"S."}
+    assert {clause[:2] for clause in clauses - {"J.match"}} == {"S."}
+    assert "J.match" in clauses
     assert {option["clause"] for option in detail["options"]} <= clauses
     assert all(option["description"] for option in detail["options"])
 
