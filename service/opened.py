@@ -8,14 +8,16 @@ import msgspec
 
 from service import tournament_views
 from service.access import Participant
+from service.faults import fault
 from service.outcomes import Stored
 from service.problems import Problem, ServiceCode
 from service.tournament_records import By, Forms, TournamentMeta, tournament_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.tournament import Form, Tournament
+    from service.faults import Fault
     from service.tournament_views import ScoreForm
 
 
@@ -87,3 +89,20 @@ def check_place(meta: TournamentMeta, params: Mapping[str, Any]) -> None:
     for name, known in there.items():
         if not known:
             raise Problem.of(ServiceCode.FORM_UNKNOWN, source="path", pointer=name)
+
+
+def check_totals(seen: Sequence[int], totals: Sequence[int]) -> None:
+    """Refuse to confirm other columns than those that the player has seen."""
+    faults = list(_differences(seen, totals))
+    if faults:
+        raise Problem(ServiceCode.TOTALS_CHANGED.status, faults)
+
+
+def _differences(seen: Sequence[int], totals: Sequence[int]) -> Iterator[Fault]:
+    code = ServiceCode.TOTALS_CHANGED
+    if len(seen) != len(totals):
+        yield fault(code, says="totals_not_seats", pointer="/totals", count=len(seen), players=len(totals))
+        return
+    for seat, (points, required) in enumerate(zip(seen, totals, strict=True)):
+        if points != required:
+            yield fault(code, pointer=f"/totals/{seat}", seat=seat, points=points, required=required)

@@ -18,9 +18,8 @@ from service import access, creation, table_games, tournament_sheets, tournament
 from service.access import Participant
 from service.contract import Answer, etag_matches
 from service.creation import New
-from service.faults import fault
 from service.keeping import RACE_SECONDS, Change, Decided, Keeper, check_patience
-from service.opened import Opened, Spot, check_place
+from service.opened import Opened, Spot, check_place, check_totals
 from service.problems import Problem, ServiceCode
 from service.records import Remembered, pack, read_game, read_meta, write_entries
 from service.tournament_records import (
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from engine.tournament import Form, Tournament
     from service.access import Tokens
     from service.contract import Call
-    from service.faults import Fault
     from service.outcomes import Loaded
     from service.store import Store
 
@@ -159,7 +157,7 @@ class Tournaments(Keeper[Opened]):
             seat = access.require_place(at.asker, at.players(spot))
             after = rules.confirm(at.tournament, *spot, seat)
             if not isinstance(after, Refused) and "totals" in call.body:
-                _check_totals(call.body["totals"], at.form(spot).totals)
+                check_totals(call.body["totals"], at.form(spot).totals)
             act = Act(type="confirmed", by=at.by, **spot._asdict())
             return self._decided(call, at, after, act, now_ms)
 
@@ -300,20 +298,3 @@ def _taken_over(spot: Spot, before: Form, after: Form) -> Iterator[Act]:
     for deal, (old, new) in enumerate(zip(before.deals, after.deals, strict=True), 1):
         if old is None and new is not None:
             yield Act(type="taken_over", **spot._asdict(), deal=deal, line=new, game=new.game)
-
-
-def _check_totals(seen: Sequence[int], totals: Sequence[int]) -> None:
-    """Refuse to confirm other columns than those that the player has seen."""
-    faults = list(_differences(seen, totals))
-    if faults:
-        raise Problem(ServiceCode.TOTALS_CHANGED.status, faults)
-
-
-def _differences(seen: Sequence[int], totals: Sequence[int]) -> Iterator[Fault]:
-    code = ServiceCode.TOTALS_CHANGED
-    if len(seen) != len(totals):
-        yield fault(code, says="totals_not_seats", pointer="/totals", count=len(seen), players=len(totals))
-        return
-    for seat, (points, required) in enumerate(zip(seen, totals, strict=True)):
-        if points != required:
-            yield fault(code, pointer=f"/totals/{seat}", seat=seat, points=points, required=required)
