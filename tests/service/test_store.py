@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -357,39 +356,67 @@ class Interrupted(BaseException):
     """Raised in the middle of a call, and foreseen by nobody."""
 
 
-def test_an_interrupted_call_leaves_no_reply_for_the_next(
-    store: Store, raw: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Before or after a command is sent, before or after its reply is read: by an exception that nobody foresaw."""
-    for name in (GAME, OTHER):
-        store.create(name, state=name.encode(), meta=b"m", entries=[])
-    random, armed = Random(3), threading.Event()
+class Interruptions:
+    """Now and then an exception before or after a command is sent, before or after its reply is read.
 
-    def interrupting(method: Callable[..., Any]) -> Callable[..., Any]:
+    `half_way` is the connection of the latest one, unless it was only greeting the server, which is the library's own.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._random, self._greeting, self.armed = Random(3), False, False
+        self.half_way: AbstractConnection | None = None
+        for name, wrap in (
+            ("connect", self._greets),
+            ("send_command", self._breaks),
+            ("read_response", self._breaks),
+        ):
+            monkeypatch.setattr(AbstractConnection, name, wrap(getattr(AbstractConnection, name)))
+
+    def _greets(self, method: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **how: Any) -> Any:
-            if armed.is_set() and random.random() < 0.1:
-                raise Interrupted
-            answer = method(*args, **how)
-            if armed.is_set() and random.random() < 0.1:
-                raise Interrupted
+            self._greeting = True
+            try:
+                return method(*args, **how)
+            finally:
+                self._greeting = False
+
+        return call
+
+    def _breaks(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(connection: AbstractConnection, *args: Any, **how: Any) -> Any:
+            self._perhaps(connection)
+            answer = method(connection, *args, **how)
+            self._perhaps(connection)
             return answer
 
         return call
 
-    for name in ("send_command", "read_response"):
-        monkeypatch.setattr(AbstractConnection, name, interrupting(getattr(AbstractConnection, name)))
+    def _perhaps(self, connection: AbstractConnection) -> None:
+        if self.armed and self._random.random() < 0.1:
+            self.half_way = None if self._greeting else connection
+            raise Interrupted
+
+
+def test_an_interrupted_call_leaves_no_reply_for_the_next(
+    store: Store, raw: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By an exception that nobody foresaw; a connection on which a reply may still come is not used again."""
+    for name in (GAME, OTHER):
+        store.create(name, state=name.encode(), meta=b"m", entries=[])
+    between = Interruptions(monkeypatch)
     interrupted = 0
     for number in range(1000):
         name = (GAME, OTHER)[number % 2]
         try:
-            armed.set()
+            between.armed = True
             state = stored(store, name).state
         except Interrupted:
             interrupted += 1
+            assert between.half_way is None or not between.half_way.is_connected
         else:
             assert state == name.encode()
         finally:
-            armed.clear()
+            between.armed = False
     assert 100 < interrupted < 900
     assert raw.ping()
 
